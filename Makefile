@@ -1,0 +1,58 @@
+# Twoproof: build, test, demo.
+#
+#   make            build/twoproof (release)
+#   make check      what CI runs: build with warnings as errors, all quick tests
+#   make demo       install what is missing, build, verify examples/, print a table
+#   make soak       fuzzers and volumes, resumable
+#   make system     what needs more than a compiler and solvers
+#   VARIANT=release|check|asan   CC=gcc|clang-19   choose another build
+VARIANT ?= release
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+LLVM_CONFIG ?= llvm-config-19
+O := build/$(VARIANT)-$(notdir $(CC))
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wswitch-enum -Wstrict-prototypes \
+        -Wmissing-prototypes -Wconversion
+CFLAGS_release := -O2 -DNDEBUG
+CFLAGS_check := -O1 -g -DTP_CHECKED
+CFLAGS_asan := -O1 -g -DTP_CHECKED -fsanitize=address,undefined -fno-omit-frame-pointer \
+               -fno-sanitize-recover=all
+LDFLAGS_asan := -fsanitize=address,undefined
+CFLAGS := -std=c11 -D_GNU_SOURCE -Isrc $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(VARIANT)) -MMD -MP \
+          $(if $(filter clang%,$(notdir $(CC))),-Wno-gnu-zero-variadic-macro-arguments)
+LDFLAGS := $(LDFLAGS_$(VARIANT))
+
+SRC := $(sort $(filter-out %_test.c,$(wildcard src/*/*.c src/*/*/*.c)))
+OBJ := $(SRC:%.c=$O/%.o)
+LIBOBJ := $(filter-out $O/src/app/main.o,$(OBJ))
+TESTS := $(sort $(wildcard src/*/*_test.c src/*/*/*_test.c test/*/*_test.c))
+TESTBIN := $(TESTS:%.c=$O/%)
+
+LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader) \
+            $(shell $(LLVM_CONFIG) --link-static --system-libs)
+LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
+LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lseccomp -ljansson -lyaml -lm -lstdc++
+
+.PHONY: all lib tests check demo soak system clean install-deps unit
+all: build/twoproof
+build/twoproof: $O/twoproof
+	@mkdir -p build && cp $< $@
+$O/twoproof: $O/src/app/main.o $O/libtwoproof.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+lib: $O/libtwoproof.a
+$O/libtwoproof.a: $(LIBOBJ)
+	@rm -f $@; ar rcs $@ $^
+$O/src/front/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
+$O/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
+tests: $(TESTBIN)
+$O/%_test: $O/%_test.o $O/libtwoproof.a
+	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+# `make unit T=term` runs the unit tests whose path contains "term"
+unit: $(foreach t,$(TESTBIN),$(if $(findstring $(T),$t),$t))
+	@for t in $^; do $$t || exit 1; done
+clean:
+	rm -rf build
+-include $(OBJ:.o=.d) $(TESTBIN:=.d)
+.SECONDARY:

@@ -1,0 +1,36 @@
+/* The statistics table: every counter that the tool reports is a row here.
+ * Counters are plain increments; printed as one aligned table and one JSON object. */
+#ifndef TP_DIAG_STATS_H
+#define TP_DIAG_STATS_H
+
+#include "base/base.h"
+
+/* name, unit, help */
+#define TP_STATS(S)                                                             \
+  S(iterations, "turns", "turns of the engine's main loop")                     \
+  S(refinements, "refinements", "times a precision was refined")                \
+  S(tests_run, "runs", "concrete runs executed")                                \
+  S(solver_calls, "queries", "satisfiability queries, cache hits excluded")     \
+  S(solver_cache_hits, "queries", "queries answered from the cache")            \
+  S(solver_faults, "queries", "queries lost to a solver that failed")           \
+  S(reached_states, "states", "states or unrolled locations reached")           \
+  S(abstract_states, "states", "abstract states")                               \
+  S(fabricated_states, "states", "concrete states made from models")            \
+  S(predicates, "predicates", "predicates in use")                              \
+  S(regions, "regions", "regions of the partition")                             \
+  S(forest_nodes, "nodes", "nodes of the forest of tests")                      \
+  S(splits, "splits", "regions split")                                          \
+  S(shape_graphs, "graphs", "shape graphs")                                     \
+  S(havocs, "operations", "operations that an analysis could only havoc")       \
+  S(unroll_bound, "turns", "largest loop bound tried by bmc")                   \
+  S(unrolled_edges, "edges", "edges executed symbolically")
+
+typedef struct {
+#define TP_S(name, unit, help) uint64_t name;
+  TP_STATS(TP_S)
+#undef TP_S
+  double cpu_s, wall_s, solver_s;
+  double peak_mb;
+} tp_stats;
+
+#endif

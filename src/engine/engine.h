@@ -1,0 +1,55 @@
+/* Engines: who drives the search.
+ *
+ * What       one interface, a table of engines, verdicts with evidence.
+ * Law        an engine returns evidence, never prints, and stops in time. TRUE without a
+ *            certificate and FALSE without inputs do not exist. A failure only lowers a verdict. */
+#ifndef TP_ENGINE_ENGINE_H
+#define TP_ENGINE_ENGINE_H
+
+#include "diag/stats.h"
+#include "exec/exec.h"
+
+typedef enum { TP_VERDICT_UNKNOWN, TP_VERDICT_TRUE, TP_VERDICT_FALSE } tp_verdict;
+
+typedef struct {
+  const tp_program *program;
+  tp_property property;
+  uint64_t seed;
+  const char *solver;          // back end; NULL: default
+  uint32_t bmc_max_unroll;     // 0: no limit
+} tp_task;
+
+typedef struct {
+  double cpu_s;                // 0: none
+  uint64_t solver_rlimit;      // per query, 0: default
+  uint64_t steps;              // of the engine's own loop, 0: none
+  /* Called between steps; true asks the engine to stop with UNKNOWN. May be NULL. */
+  bool (*should_stop)(void *ctx);
+  void (*progress)(void *ctx, const tp_stats *stats, const char *phase);
+  void *ctx;
+} tp_budget;
+
+typedef struct {
+  tp_verdict verdict;
+  tp_property violated;        // FALSE: which part
+  const char *reason;          // UNKNOWN: one line for users; from the arena
+  const char *hint;            // UNKNOWN: what to try next, or NULL
+  tp_inputs inputs;            // FALSE
+  tp_str certificate;          // TRUE: text (doc/certificates.md)
+  TP_VEC(const char *) assumptions;   // TRUE rests on these; from the arena
+  tp_arena arena;
+} tp_result;
+void tp_result_init(tp_result *r);
+void tp_result_clear(tp_result *r);
+
+typedef struct {
+  const char *name;            // "bmc", "random"
+  const char *help;
+  void (*run)(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out);
+} tp_engine;
+const tp_engine *tp_engine_find(const char *name);
+extern const tp_engine *const tp_engines[];                    // NULL-terminated
+extern const tp_engine tp_engine_bmc;
+extern const tp_engine tp_engine_random;
+
+#endif
