@@ -181,6 +181,7 @@ typedef struct {
   const char *label;           // user's label, or NULL
   tp_property error;           // NONE, or: reaching this location violates it
   const char *message;         // error locations: "dereference of a null pointer", ... or NULL
+  bool is_unsupported;         // what happens here is not modelled (see `unsupported`); no out-edges
   bool is_loop_head;           // target of a back edge (program/loops.c)
   bool is_cutpoint;            // in the chosen minimal set that cuts every cycle
   uint32_t loop;               // innermost loop that contains it, 0: none
@@ -205,8 +206,7 @@ typedef struct {
   tp_var result;               // variable that holds what RETURN gave, NONE: void
   uint32_t object;             // its id among the statics
   bool has_body, is_recursive, is_model; // model: from lib/libc
-  bool is_variadic;
-  tp_var varargs;              // VARIADIC: pointer variable to the array of extra arguments, NONE otherwise
+  bool is_variadic;            // then the last of params is the pointer to the extra arguments
 } tp_func_info;
 
 typedef struct {
