@@ -52,6 +52,36 @@ $O/%_test: $O/%_test.o $O/libtwoproof.a
 # `make unit T=term` runs the unit tests whose path contains "term"
 unit: $(foreach t,$(TESTBIN),$(if $(findstring $(T),$t),$t))
 	@for t in $^; do $$t || exit 1; done
+
+install-deps:
+	@tools/install-deps
+
+JOBS ?= $(shell nproc)
+SCRIPTS := $(sort $(wildcard test/*/*.sh))
+
+# What CI runs. The same tests in the check variant (assertions on) and, the quick ones, under sanitizers.
+check: install-deps
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=release all
+	@tools/check-includes && tools/check-headers
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check CC=clang-19 lib
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all tests
+	@$(MAKE) --no-print-directory -s VARIANT=release all
+	@tools/run-tests $(JOBS) $(TESTS:%.c=build/check-gcc/%) $(TESTS:%.c=build/asan-gcc/%) $(SCRIPTS)
+	@tools/rows
+
+demo: install-deps
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@build/twoproof bench examples
+
+soak: install-deps
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
+	@TP_SOAK=1 TEST_TIMEOUT=86400 tools/run-tests $(JOBS) $(TESTS:%.c=build/check-gcc/%)
+
+system: install-deps
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@bench/startup
+
 clean:
 	rm -rf build
 -include $(OBJ:.o=.d) $(TESTBIN:=.d)
