@@ -15,7 +15,8 @@
  *            heap : BV32, number of live heap objects; and lost : Bool, some live heap object is
  *            unreachable from the globals and the live stack.
  * Invariants tp_program_check (program/check.c).
- * Ownership  everything lives in the program's arena; terms in program->terms.
+ * Ownership  everything lives in the program's arena; terms in program->terms. The add functions
+ *            copy the names and arrays they are given.
  * Source     Theoduloz 2010, sec. 2.1 (CFA, operations); we differ: calls, general memory. */
 #ifndef TP_PROGRAM_PROGRAM_H
 #define TP_PROGRAM_PROGRAM_H
@@ -222,7 +223,7 @@ struct tp_program {
   tp_diag *diag;               // borrowed: positions
   uint32_t ptr_bits;           // 32 (ilp32) or 64 (lp64)
   tp_func main;
-  TP_VEC(tp_type_info) types;          // [0] unused in all of these
+  TP_VEC(tp_type_info) types;          // [0] unused in all of these, unsupported and assumptions too
   TP_VEC(tp_var_info) vars;
   TP_VEC(tp_static) statics;
   TP_VEC(tp_loc_info) locs;
