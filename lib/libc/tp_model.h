@@ -1,0 +1,68 @@
+/* What the C library models may ask of the verifier.
+ *
+ * What       builtins that `front/` lowers to single edges, and rules for models.
+ * Rules      A model covers everything that a correct library on amd64 Debian 12 may do when it is
+ *            called within its contract; what the contract leaves open is an environment input.
+ *            A call outside the contract may do anything in reality; the model then runs into an
+ *            invalid access, which is reported or ends the run like any other of the program.
+ *            Models do not call each other through public names (the program may define its own
+ *            `strlen`); shared helpers are called __tp_*. Signed arithmetic never overflows, but
+ *            where C makes the overflow the caller's fault (abs).
+ * Building   clang-19 with the front end's own options plus -ffreestanding -fno-builtin
+ *            -fno-math-errno (so that __builtin_sqrt is an instruction), for both data models.
+ * Testing    test/libc/models_test.c compiles the models natively and compares with glibc. */
+#ifndef TP_MODEL_H
+#define TP_MODEL_H
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One environment input each (HAVOC of kind ENVIRONMENT). `who` is a string literal: the library
+ * function, as inputs are labelled with it. */
+_Bool __tp_env_bool(const char *who);
+char __tp_env_char(const char *who);
+unsigned char __tp_env_uchar(const char *who);
+short __tp_env_short(const char *who);
+unsigned short __tp_env_ushort(const char *who);
+int __tp_env_int(const char *who);
+unsigned int __tp_env_uint(const char *who);
+long __tp_env_long(const char *who);
+unsigned long __tp_env_ulong(const char *who);
+long long __tp_env_llong(const char *who);
+unsigned long long __tp_env_ullong(const char *who);
+float __tp_env_float(const char *who);
+double __tp_env_double(const char *who);
+
+/* n bytes at p become one environment input (HAVOC_MEMORY of kind ENVIRONMENT). */
+void __tp_env_bytes(const char *who, void *p, unsigned long n);
+
+/* The run goes on only if c holds (ASSUME). */
+void __tp_assume(_Bool c);
+
+/* The program ends here with this status (a location without out-edges). */
+_Noreturn void __tp_end(int status);
+
+/* Size of the object that p points into, whatever p's offset (select of the ghost `size`). */
+unsigned long __tp_object_size(const void *p);
+
+/* The check that free(p) makes, without freeing: a branch to valid-free's error location if that
+ * property is checked, else an assumption. */
+void __tp_check_free(const void *p);
+
+/* 1 if a memory property is being checked, else 0: a constant, for models whose only other reason
+ * to walk a string is to touch it. */
+_Bool __tp_memory_checked(void);
+
+/* Marks what the model does not cover ("wide-character format"): the end of the run is unknown. */
+_Noreturn void __tp_unsupported(const char *what);
+
+/* lib/libc/errno.c: many functions may set errno; whoever reads it next gets an input. */
+extern _Bool __tp_errno_is_stale;
+
+/* lib/libc/stdlib.c: front calls this before the program ends by exit() or by return from main,
+ * if the program uses atexit. */
+void __tp_run_atexit(void);
+
+#endif
