@@ -176,6 +176,7 @@ bool tp_property_covers(tp_property asked, tp_property error);
 
 // ------------------------------------------------------------------- locations
 
+#define TP_ORDER_NONE UINT32_MAX
 typedef struct {
   tp_func func;
   tp_pos pos;                  // of what happens next
@@ -186,7 +187,7 @@ typedef struct {
   bool is_loop_head;           // target of a back edge (program/loops.c)
   bool is_cutpoint;            // in the chosen minimal set that cuts every cycle
   uint32_t loop;               // innermost loop that contains it, 0: none
-  uint32_t order;              // position in reverse postorder of its function
+  uint32_t order;              // position in reverse postorder of its function; TP_ORDER_NONE: unreachable
 } tp_loc_info;
 
 typedef struct {
@@ -248,7 +249,8 @@ tp_loc tp_program_add_loc(tp_program *p, tp_loc_info info);
 tp_edge tp_program_add_edge(tp_program *p, tp_edge_info info);
 uint32_t tp_program_add_static(tp_program *p, tp_static info);             // returns the object id
 
-/* After the last edge: adjacency, unreachable locations unlinked, loops, cutpoints, recursion flags, orders. */
+/* After the last edge: adjacency, loops, cutpoints, recursion flags, orders. Edges out of locations that their
+ * function's entry does not reach become SKIPs without locations. May be called again after changes. */
 void tp_program_finish(tp_program *p);
 
 static inline const tp_type_info *tp_type_of(const tp_program *p, tp_type t) { return &p->types.at[t.id]; }
