@@ -271,6 +271,9 @@ uint32_t tp_sort_bytes(const tp_terms *tt, tp_sort s);
  * one exit per function. On failure writes what is wrong and where to `why` and returns false. */
 bool tp_program_check(const tp_program *p, tp_str *why);
 
+/* Structural hash of the model (operations, checks, images; no names, no positions); certificates are bound to it. */
+uint64_t tp_program_fingerprint(const tp_program *p);
+
 // dumps (program/dump.c)
 void tp_edge_print(const tp_program *p, tp_edge e, tp_str *out);           // one line, C-like
 void tp_program_print(const tp_program *p, tp_str *out);                   // all functions

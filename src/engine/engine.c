@@ -1,0 +1,23 @@
+/* The table of engines, and the life of a result. */
+#include "engine/engine.h"
+
+const tp_engine *const tp_engines[] = {&tp_engine_bmc, &tp_engine_random, NULL};
+
+const tp_engine *tp_engine_find(const char *name) {
+  for (size_t i = 0; tp_engines[i]; i++)
+    if (!strcmp(tp_engines[i]->name, name)) return tp_engines[i];
+  return NULL;
+}
+
+void tp_result_init(tp_result *r) {
+  memset(r, 0, sizeof *r);
+  tp_arena_init(&r->arena);
+  tp_inputs_init(&r->inputs);
+}
+
+void tp_result_clear(tp_result *r) {
+  tp_inputs_clear(&r->inputs);
+  tp_str_clear(&r->certificate);
+  tp_vec_clear(&r->assumptions);
+  tp_arena_clear(&r->arena);
+}
