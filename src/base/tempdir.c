@@ -1,0 +1,82 @@
+/* Temporary directories: one root per run of the tool, removed by the process that made it. */
+#include "base/process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char root[256];
+static pid_t root_owner;
+
+tp_status tp_temp_root(const char **out) {
+  if (!root[0]) {
+    const char *base = getenv("TMPDIR");
+    int n = snprintf(root, sizeof root, "%s/twoproof-XXXXXX", base && base[0] == '/' ? base : "/tmp");
+    if (n < 0 || (size_t)n >= sizeof root || !mkdtemp(root)) {
+      root[0] = 0;
+      return TP_ERR_SYSTEM;
+    }
+    root_owner = getpid();
+  }
+  *out = root;
+  return TP_OK;
+}
+
+tp_status tp_temp_dir(tp_str *out) {
+  const char *base;
+  TP_TRY(tp_temp_root(&base));
+  char path[sizeof root + 16];
+  snprintf(path, sizeof path, "%s/XXXXXX", base);
+  if (!mkdtemp(path)) return TP_ERR_SYSTEM;
+  tp_str_add(out, path);
+  return TP_OK;
+}
+
+static bool is_dots(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
+
+/* Remove the files of one directory; its first subdirectory is returned in `sub` for the caller
+ * to empty first. An explicit walk: a program under test may have made the tree deep. */
+static bool empty_directory(const char *path, tp_str *sub) {
+  DIR *d = opendir(path);
+  if (!d) return false;
+  bool found = false;
+  for (struct dirent *e; !found && (e = readdir(d));) {
+    if (is_dots(e->d_name) || unlinkat(dirfd(d), e->d_name, 0) == 0) continue;
+    if (errno != EISDIR && errno != EPERM) continue;
+    if (unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR) == 0) continue;
+    tp_str_printf(sub, "%s/%s", path, e->d_name);
+    found = true;
+  }
+  closedir(d);
+  return found;
+}
+
+void tp_remove_tree(const char *path) {
+  TP_VEC(char *) stack = {0};
+  tp_str sub = {0};
+  tp_str_add(&sub, path);
+  tp_vec_push(&stack, sub.text);
+  while (stack.n > 0) {
+    sub = (tp_str){0};
+    if (stack.n < 4096 && empty_directory(tp_vec_last(&stack), &sub)) {
+      tp_vec_push(&stack, sub.text);
+      continue;
+    }
+    char *done = tp_vec_pop(&stack);
+    bool removed = rmdir(done) == 0 || errno == ENOENT || errno == ENOTDIR;
+    tp_free(done);
+    if (!removed && stack.n > 0) break;                  // no permission: do not loop on it
+  }
+  while (stack.n > 0) tp_free(tp_vec_pop(&stack));
+  tp_vec_clear(&stack);
+}
+
+void tp_temp_remove_all(void) {
+  if (!root[0] || root_owner != getpid()) return;
+  tp_remove_tree(root);
+  root[0] = 0;
+}
