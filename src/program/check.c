@@ -1,0 +1,437 @@
+/* The model's own invariants.
+ *
+ * Whatever builds or changes a program can ask here whether the result still
+ * is one: handles in range, operands of the right sorts, variables used only
+ * where they live, calls that fit their callees, one exit per function,
+ * deterministic branching, every cycle cut. The first violation found is
+ * described in a line that names the place.
+ *
+ * That several ASSUME edges are exclusive and exhaustive is decided for pairs
+ * p, not p by comparing terms, otherwise by evaluating all conditions for a
+ * fixed set of pseudo-random values: a test that can only find faults. Solvers
+ * live in a room above this one. */
+#include "program/program.h"
+
+enum { BRANCH_SAMPLES = 24 };
+
+typedef struct {
+  const tp_program *p;
+  tp_str *why;
+  tp_arena scratch;
+} checker;
+
+TP_PRINTF(2, 3) static bool fail(checker *c, const char *fmt, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  tp_str_add(c->why, text);
+  return false;
+}
+
+static bool fail_edge(checker *c, uint32_t e, const char *what) {
+  tp_str pos = {0};
+  if (c->p->diag) tp_pos_print(c->p->diag, c->p->edges.at[e].pos, &pos);
+  fail(c, "edge %u (%s): %s", e, tp_str_text(&pos), what);
+  tp_str_clear(&pos);
+  return false;
+}
+
+#define REQUIRE(cond, ...)                        \
+  do {                                            \
+    if (!(cond)) return fail(c, __VA_ARGS__);     \
+  } while (0)
+
+// --------------------------------------------------------- types and variables
+
+static bool has_type(const tp_program *p, tp_type t) { return t.id < p->types.n; }
+
+static bool check_types(checker *c) {
+  const tp_program *p = c->p;
+  for (size_t i = 1; i < p->types.n; i++) {
+    const tp_type_info *t = &p->types.at[i];
+    REQUIRE(t->name, "type %zu has no name", i);
+    REQUIRE(has_type(p, t->element), "type %zu (%s): element type out of range", i, t->name);
+    REQUIRE(t->n_members == 0 || t->members, "type %zu (%s): members missing", i, t->name);
+    REQUIRE(t->n_params == 0 || t->params, "type %zu (%s): parameters missing", i, t->name);
+    for (uint32_t k = 0; k < t->n_params; k++)
+      REQUIRE(has_type(p, t->params[k]), "type %zu (%s): parameter %u out of range", i, t->name, k);
+    for (uint32_t k = 0; k < t->n_members; k++) {
+      const tp_member *m = &t->members[k];
+      REQUIRE(m->name && m->type.id && has_type(p, m->type), "type %zu (%s): member %u has no type", i, t->name, k);
+      REQUIRE(m->offset_bits / 8 <= t->size_bytes, "type %zu (%s): member %s lies behind the end", i, t->name, m->name);
+    }
+  }
+  return true;
+}
+
+static bool is_constant(const tp_program *p, tp_term t) { return tp_is_const(p->terms, t); }
+
+static bool check_vars(checker *c) {
+  const tp_program *p = c->p;
+  for (size_t i = 1; i < p->vars.n; i++) {
+    const tp_var_info *v = &p->vars.at[i];
+    REQUIRE(v->name, "variable %zu has no name", i);
+    REQUIRE(tp_term_is(v->term) && tp_kind(p->terms, v->term) == TP_OP_VAR, "variable %s has no symbol", v->name);
+    REQUIRE(tp_program_var_of(p, v->term).id == i, "variable %s: its symbol belongs to another", v->name);
+    REQUIRE(has_type(p, v->type), "variable %s: type out of range", v->name);
+    bool is_local = v->kind != TP_V_GLOBAL && v->kind != TP_V_GHOST;
+    REQUIRE(v->func.id < p->funcs.n, "variable %s: function out of range", v->name);
+    REQUIRE(is_local == (v->func.id != 0), "variable %s: a local belongs to a function, a global to none", v->name);
+    if (!tp_term_is(v->initial)) continue;
+    REQUIRE(v->kind == TP_V_GLOBAL, "variable %s: only globals have initial values", v->name);
+    REQUIRE(is_constant(p, v->initial), "variable %s: initial value is no constant", v->name);
+    REQUIRE(tp_sort_eq(tp_sort_of(p->terms, v->initial), tp_sort_of(p->terms, v->term)),
+            "variable %s: initial value has another sort", v->name);
+  }
+  return true;
+}
+
+static bool check_relocs(checker *c, const tp_static *s) {
+  const tp_program *p = c->p;
+  uint64_t end = 0, size = p->ptr_bits / 8;
+  for (uint32_t k = 0; k < s->n_relocs; k++) {
+    const tp_reloc *r = &s->relocs[k];
+    REQUIRE(r->object > 0 && r->object < p->statics.n, "static %s: pointer at %llu to no static", s->name,
+            (unsigned long long)r->offset);
+    REQUIRE(r->offset >= end && r->offset + size <= s->size_bytes,
+            "static %s: pointer at %llu overlaps another or lies outside", s->name, (unsigned long long)r->offset);
+    end = r->offset + size;
+  }
+  return true;
+}
+
+static bool check_statics(checker *c) {
+  const tp_program *p = c->p;
+  for (size_t i = 1; i < p->statics.n; i++) {
+    const tp_static *s = &p->statics.at[i];
+    REQUIRE(s->name, "static %zu has no name", i);
+    REQUIRE(has_type(p, s->type), "static %s: type out of range", s->name);
+    REQUIRE(s->kind == TP_O_GLOBAL || s->kind == TP_O_LITERAL || s->kind == TP_O_FUNCTION,
+            "static %s: kind of object cannot be static", s->name);
+    REQUIRE(s->func.id < p->funcs.n && (s->kind == TP_O_FUNCTION) == (s->func.id != 0),
+            "static %s: functions, and only they, name a function", s->name);
+    if (!check_relocs(c, s)) return false;
+  }
+  return true;
+}
+
+// ------------------------------------------------------- functions, locations
+
+static bool is_loc_of(const tp_program *p, tp_loc l, size_t f) {
+  return l.id > 0 && l.id < p->locs.n && p->locs.at[l.id].func.id == f;
+}
+
+static bool is_var_of(const tp_program *p, tp_var v, size_t f) {
+  return v.id > 0 && v.id < p->vars.n && p->vars.at[v.id].func.id == f;
+}
+
+static bool check_func(checker *c, size_t i) {
+  const tp_program *p = c->p;
+  const tp_func_info *f = &p->funcs.at[i];
+  REQUIRE(f->name, "function %zu has no name", i);
+  REQUIRE(has_type(p, f->type), "function %s: type out of range", f->name);
+  REQUIRE(f->object < p->statics.n && (f->object == 0 || p->statics.at[f->object].func.id == i),
+          "function %s: its object is another's", f->name);
+  if (!f->has_body) return true;
+  REQUIRE(is_loc_of(p, f->entry, i), "function %s: entry is not its own", f->name);
+  REQUIRE(is_loc_of(p, f->exit, i), "function %s: exit is not its own", f->name);
+  REQUIRE(f->n_params == 0 || f->params, "function %s: parameters missing", f->name);
+  for (uint32_t k = 0; k < f->n_params; k++)
+    REQUIRE(is_var_of(p, f->params[k], i) && tp_var_of(p, f->params[k])->kind == TP_V_PARAM,
+            "function %s: parameter %u is no parameter of it", f->name, k);
+  REQUIRE(f->result.id == 0 || is_var_of(p, f->result, i), "function %s: result variable is not its own", f->name);
+  if (f->is_variadic) {
+    tp_var last = f->n_params ? f->params[f->n_params - 1] : TP_VAR_NONE;
+    REQUIRE(last.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, last)->term)) == TP_SORT_PTR,
+            "function %s: variadic without a pointer to the extra arguments", f->name);
+  }
+  return true;
+}
+
+static bool check_funcs(checker *c) {
+  const tp_program *p = c->p;
+  for (size_t i = 1; i < p->funcs.n; i++)
+    if (!check_func(c, i)) return false;
+  REQUIRE(p->main.id < p->funcs.n, "main is out of range");
+  REQUIRE(p->main.id == 0 || p->funcs.at[p->main.id].has_body, "main has no body");
+  return true;
+}
+
+static bool check_loc_handles(checker *c) {
+  const tp_program *p = c->p;
+  for (uint32_t i = 1; i < p->locs.n; i++) {
+    tp_func f = p->locs.at[i].func;
+    REQUIRE(f.id > 0 && f.id < p->funcs.n, "location L%u is in no function", i);
+  }
+  return true;
+}
+
+static bool check_locs(checker *c) {
+  const tp_program *p = c->p;
+  for (uint32_t i = 1; i < p->locs.n; i++) {
+    const tp_loc_info *l = &p->locs.at[i];
+    REQUIRE((unsigned)l->error < TP_N_PROPERTIES, "location L%u: unknown property", i);
+    REQUIRE(l->loop < p->loops.n, "location L%u: loop out of range", i);
+    if (tp_out_edges(p, (tp_loc){i}).n == 0) continue;
+    REQUIRE(l->error == TP_P_NONE, "error location L%u has edges out of it", i);
+    REQUIRE(!l->is_unsupported, "unsupported location L%u has edges out of it", i);
+    REQUIRE(p->funcs.at[l->func.id].exit.id != i, "exit L%u of %s has edges out of it", i, p->funcs.at[l->func.id].name);
+  }
+  return true;
+}
+
+// ----------------------------------------------------------------------- edges
+
+typedef struct {
+  const checker *c;
+  tp_func func;
+  const char *wrong;           // set at the first variable that must not be here
+} var_scope;
+
+static void see_var(void *ctx, tp_term t) {
+  var_scope *s = ctx;
+  tp_var v = tp_program_var_of(s->c->p, t);
+  if (v.id == 0) s->wrong = "a variable that the program does not have";
+  else if (tp_var_of(s->c->p, v)->func.id && tp_var_of(s->c->p, v)->func.id != s->func.id)
+    s->wrong = "a variable of another function";
+}
+
+static bool is_sort(const tp_program *p, tp_term t, tp_sort_kind kind) {
+  return tp_term_is(t) && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, t)) == kind;
+}
+static bool is_ptr(const tp_program *p, tp_term t) { return is_sort(p, t, TP_SORT_PTR); }
+static bool is_bv(const tp_program *p, tp_term t, uint32_t width) {
+  return is_sort(p, t, TP_SORT_BV) && tp_width(p->terms, t) == width;
+}
+static bool is_scalar(const tp_program *p, tp_term t) {
+  return tp_term_is(t) && !is_sort(p, t, TP_SORT_ARRAY) && !is_sort(p, t, TP_SORT_INT);
+}
+static bool same_sort(const tp_program *p, tp_term a, tp_term b) {
+  return tp_sort_eq(tp_sort_of(p->terms, a), tp_sort_of(p->terms, b));
+}
+static bool var_takes(const tp_program *p, tp_var v, tp_term t) { return same_sort(p, tp_var_of(p, v)->term, t); }
+
+/* NULL if the call fits, else what is wrong. */
+static const char *call_fault(const tp_program *p, const tp_edge_info *e) {
+  if (e->n_args && !e->args) return "arguments missing";
+  for (uint32_t i = 0; i < e->n_args; i++)
+    if (!is_scalar(p, e->args[i])) return "an argument is no scalar";
+  if (e->callee.id == 0) return is_ptr(p, e->a) ? NULL : "call through something that is no pointer";
+  if (e->callee.id >= p->funcs.n) return "callee out of range";
+  const tp_func_info *f = tp_func_of(p, e->callee);
+  if (!f->has_body) return "call of a function without body";
+  if (f->n_params != e->n_args) return "number of arguments differs from number of parameters";
+  for (uint32_t i = 0; i < e->n_args; i++)
+    if (!var_takes(p, f->params[i], e->args[i])) return "an argument has another sort than its parameter";
+  if (e->var.id == 0) return NULL;
+  if (f->result.id == 0) return "result of a function that has none";
+  return same_sort(p, tp_var_of(p, e->var)->term, tp_var_of(p, f->result)->term) ? NULL : "result has another sort";
+}
+
+static const char *return_fault(const tp_program *p, const tp_edge_info *e) {
+  const tp_func_info *f = tp_func_of(p, p->locs.at[e->from.id].func);
+  if (e->to.id != f->exit.id) return "return does not lead to the exit";
+  if (tp_term_is(e->a) != (f->result.id != 0)) return "return with a value, but no result variable (or the reverse)";
+  return !tp_term_is(e->a) || var_takes(p, f->result, e->a) ? NULL : "returned value has another sort than the result";
+}
+
+static const char *alloc_fault(const tp_program *p, const tp_edge_info *e) {
+  if (e->var.id == 0 || !is_ptr(p, tp_var_of(p, e->var)->term)) return "allocation into something that is no pointer";
+  if (!is_bv(p, e->a, p->ptr_bits)) return "size has not the width of pointers";
+  if (tp_term_is(e->b) && !is_bv(p, e->b, 8)) return "fill byte has not 8 bits";
+  return e->object_kind != TP_O_NONE && e->object_kind != TP_O_FUNCTION ? NULL : "allocation of no kind of object";
+}
+
+/* NULL if kind, operands and sorts fit, else what is wrong. */
+static const char *operand_fault(const tp_program *p, const tp_edge_info *e) {
+  uint32_t w = p->ptr_bits;
+  switch (e->kind) {
+    case TP_E_SKIP: return NULL;
+    case TP_E_ASSIGN:
+      if (e->var.id == 0 || !is_scalar(p, e->a)) return "assignment lacks a variable or a scalar value";
+      return var_takes(p, e->var, e->a) ? NULL : "value has another sort than the variable";
+    case TP_E_ASSUME: return is_sort(p, e->a, TP_SORT_BOOL) ? NULL : "condition is not Boolean";
+    case TP_E_LOAD:
+      if (e->var.id == 0 || !is_scalar(p, tp_var_of(p, e->var)->term)) return "load lacks a scalar variable";
+      return is_ptr(p, e->a) ? NULL : "load from something that is no pointer";
+    case TP_E_STORE:
+      if (!is_ptr(p, e->a)) return "store to something that is no pointer";
+      return is_scalar(p, e->b) ? NULL : "stored value is no scalar";
+    case TP_E_ALLOC: return alloc_fault(p, e);
+    case TP_E_FREE: return is_ptr(p, e->a) ? NULL : "free of something that is no pointer";
+    case TP_E_COPY:
+      if (!is_ptr(p, e->a) || !is_ptr(p, e->b)) return "copy between things that are no pointers";
+      return is_bv(p, e->c, w) ? NULL : "length has not the width of pointers";
+    case TP_E_SET:
+      if (!is_ptr(p, e->a) || !is_bv(p, e->b, 8)) return "set needs a pointer and a byte";
+      return is_bv(p, e->c, w) ? NULL : "length has not the width of pointers";
+    case TP_E_HAVOC:
+      return e->var.id && is_scalar(p, tp_var_of(p, e->var)->term) ? NULL : "havoc lacks a scalar variable";
+    case TP_E_HAVOC_MEMORY:
+      if (!is_ptr(p, e->a)) return "havoc of something that is no pointer";
+      return !tp_term_is(e->c) || is_bv(p, e->c, w) ? NULL : "length has not the width of pointers";
+    case TP_E_CALL: return call_fault(p, e);
+    case TP_E_RETURN: return return_fault(p, e);
+    case TP_E_END_SCOPE: return is_ptr(p, e->a) ? NULL : "end of scope of something that is no pointer";
+  }
+  return "unknown kind of edge";
+}
+
+static const char *scope_fault(checker *c, const tp_edge_info *e) {
+  var_scope scope = {c, c->p->locs.at[e->from.id].func, NULL};
+  const tp_term operands[] = {e->a, e->b, e->c};
+  for (size_t i = 0; i < 3; i++)
+    if (tp_term_is(operands[i])) tp_for_vars(c->p->terms, operands[i], see_var, &scope);
+  for (uint32_t i = 0; i < e->n_args; i++) tp_for_vars(c->p->terms, e->args[i], see_var, &scope);
+  if (e->var.id) {
+    const tp_var_info *v = tp_var_of(c->p, e->var);
+    if (v->kind == TP_V_GHOST) return "assignment to a ghost variable";
+    see_var(&scope, v->term);
+  }
+  return scope.wrong;
+}
+
+static bool check_edges(checker *c) {
+  const tp_program *p = c->p;
+  for (uint32_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (e->from.id == 0 && e->to.id == 0 && e->kind == TP_E_SKIP) continue;     // was unreachable
+    if (e->from.id == 0 || e->from.id >= p->locs.n || e->to.id == 0 || e->to.id >= p->locs.n)
+      return fail_edge(c, i, "location out of range");
+    const tp_func_info *f = tp_func_of(p, p->locs.at[e->from.id].func);
+    if (p->locs.at[e->to.id].func.id != p->locs.at[e->from.id].func.id)
+      return fail_edge(c, i, "leads into another function");
+    if (e->var.id >= p->vars.n) return fail_edge(c, i, "variable out of range");
+    if (!has_type(p, e->type)) return fail_edge(c, i, "type out of range");
+    const char *wrong = operand_fault(p, e);
+    if (!wrong) wrong = scope_fault(c, e);
+    if (!wrong && e->to.id == f->exit.id && e->kind != TP_E_RETURN) wrong = "leads to the exit without being a return";
+    if (wrong) return fail_edge(c, i, wrong);
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------- branches
+
+typedef struct {
+  const tp_program *p;
+  uint64_t sample;
+} sample_env;
+
+/* Small values and extremes decide most branches; constants of the conditions are tried elsewhere. */
+static tp_value sample_value(const sample_env *env, tp_sort s, uint64_t what) {
+  const tp_terms *tt = env->p->terms;
+  uint64_t h = tp_hash_mix(env->sample, what);
+  tp_value v = {.bits = h % 3 == 0 ? h % 7 : h % 3 == 1 ? UINT64_MAX - h % 5 : h >> 2};
+  uint32_t width = tp_sort_width(tt, s);
+  if (width < 128) v.bits &= ((tp_u128)1 << width) - 1;
+  if (tp_sort_kind_of(tt, s) == TP_SORT_PTR && h % 4 != 0) v.object = (uint32_t)(h % 8);
+  return v;
+}
+static bool sample_var(void *ctx, tp_term var, tp_value *out) {
+  sample_env *env = ctx;
+  tp_sort s = tp_sort_of(env->p->terms, var);
+  if (tp_sort_kind_of(env->p->terms, s) == TP_SORT_ARRAY) return false;
+  *out = sample_value(env, s, tp_var_index(env->p->terms, var));
+  return true;
+}
+static uint64_t sample_base(void *ctx, uint32_t object) {
+  (void)ctx;
+  return (uint64_t)object << 16;
+}
+static bool sample_select(void *ctx, tp_term array, tp_value index, tp_value *out) {
+  sample_env *env = ctx;
+  tp_sort element = tp_sort_element(env->p->terms, tp_sort_of(env->p->terms, array));
+  *out = sample_value(env, element, tp_hash_mix(tp_var_index(env->p->terms, array), (uint64_t)index.bits));
+  return true;
+}
+
+/* Exactly one condition holds in each sample that can be evaluated. */
+static bool is_one_way_each(checker *c, tp_edge_list out) {
+  for (uint64_t sample = 0; sample < BRANCH_SAMPLES; sample++) {
+    sample_env ctx = {c->p, sample};
+    tp_env env = {&ctx, sample_var, sample_base, sample_select};
+    uint32_t n_true = 0;
+    bool is_known = true;
+    tp_mark mark = tp_arena_mark(&c->scratch);
+    for (uint32_t i = 0; i < out.n && is_known; i++) {
+      tp_value v;
+      is_known = tp_eval(c->p->terms, c->p->edges.at[out.at[i]].a, &env, &c->scratch, &v) == TP_OK;
+      n_true += is_known && v.bits;
+    }
+    tp_arena_release(&c->scratch, mark);
+    if (is_known && n_true != 1) return false;
+  }
+  return true;
+}
+
+static bool is_complement(const tp_terms *tt, tp_term a, tp_term b) {
+  return (tp_kind(tt, a) == TP_OP_NOT && tp_term_eq(tp_arg(tt, a, 0), b)) ||
+         (tp_kind(tt, b) == TP_OP_NOT && tp_term_eq(tp_arg(tt, b, 0), a));
+}
+
+static bool check_branches(checker *c) {
+  const tp_program *p = c->p;
+  for (uint32_t l = 1; l < p->locs.n; l++) {
+    tp_edge_list out = tp_out_edges(p, (tp_loc){l});
+    if (out.n < 2) continue;
+    for (uint32_t i = 0; i < out.n; i++)
+      REQUIRE(p->edges.at[out.at[i]].kind == TP_E_ASSUME, "L%u: several edges, and edge %u is no assumption", l, out.at[i]);
+    if (out.n == 2 && is_complement(p->terms, p->edges.at[out.at[0]].a, p->edges.at[out.at[1]].a)) continue;
+    REQUIRE(is_one_way_each(c, out), "L%u: conditions of the edges overlap or leave a gap", l);
+  }
+  return true;
+}
+
+// ------------------------------------------------------- adjacency, cutpoints
+
+static bool check_adjacency(checker *c) {
+  const tp_program *p = c->p;
+  REQUIRE(p->out_start && p->in_start, "tp_program_finish has not run");
+  size_t linked = 0;
+  for (uint32_t e = 1; e < p->edges.n; e++) linked += p->edges.at[e].from.id != 0;
+  REQUIRE(p->out_start[p->locs.n] == linked && p->in_start[p->locs.n] == linked,
+          "adjacency is older than the table of edges");
+  for (uint32_t l = 1; l < p->locs.n; l++) {
+    tp_edge_list out = tp_out_edges(p, (tp_loc){l}), in = tp_in_edges(p, (tp_loc){l});
+    for (uint32_t i = 0; i < out.n; i++)
+      REQUIRE(p->edges.at[out.at[i]].from.id == l, "L%u: a foreign edge in its row of leaving edges", l);
+    for (uint32_t i = 0; i < in.n; i++)
+      REQUIRE(p->edges.at[in.at[i]].to.id == l, "L%u: a foreign edge in its row of entering edges", l);
+  }
+  return true;
+}
+
+/* Without the edges into cutpoints the graph has a topological order. */
+static bool check_cutpoints(checker *c) {
+  const tp_program *p = c->p;
+  tp_mark mark = tp_arena_mark(&c->scratch);
+  uint32_t *waits_for = tp_arena_array(&c->scratch, uint32_t, p->locs.n);
+  uint32_t *ready = tp_arena_array(&c->scratch, uint32_t, p->locs.n);
+  size_t n_ready = 0, n_done = 0;
+  for (uint32_t l = 1; l < p->locs.n; l++) {
+    waits_for[l] = p->locs.at[l].is_cutpoint ? 0 : tp_in_edges(p, (tp_loc){l}).n;
+    if (waits_for[l] == 0) ready[n_ready++] = l;
+  }
+  while (n_done < n_ready) {
+    tp_edge_list out = tp_out_edges(p, (tp_loc){ready[n_done++]});
+    for (uint32_t i = 0; i < out.n; i++) {
+      uint32_t to = p->edges.at[out.at[i]].to.id;
+      if (!p->locs.at[to].is_cutpoint && --waits_for[to] == 0) ready[n_ready++] = to;
+    }
+  }
+  tp_arena_release(&c->scratch, mark);
+  REQUIRE(n_done == p->locs.n - 1, "a cycle passes no cutpoint");
+  return true;
+}
+
+bool tp_program_check(const tp_program *p, tp_str *why) {
+  checker c = {.p = p, .why = why};
+  tp_arena_init(&c.scratch);
+  bool ok = check_types(&c) && check_vars(&c) && check_statics(&c) && check_funcs(&c) && check_loc_handles(&c) &&
+            check_edges(&c) && check_adjacency(&c) && check_locs(&c) && check_branches(&c) && check_cutpoints(&c);
+  tp_arena_clear(&c.scratch);
+  return ok;
+}
