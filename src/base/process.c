@@ -96,7 +96,7 @@ static _Noreturn void become_child(const tp_process_spec *spec, const int write_
   if (spec->directory && chdir(spec->directory) != 0) cannot_start("cannot enter directory", spec->directory);
   apply_limits(&spec->limits);
   if (spec->work) _exit(spec->work(spec->ctx, channel));
-  const char *path = spec->argv[0];
+  const char *path = spec->program ? spec->program : spec->argv[0];
   char *const *argv = (char *const *)(uintptr_t)spec->argv;
   if (spec->env) environ = (char **)(uintptr_t)spec->env;
   if (spec->sandbox == TP_SANDBOX_STRICT) {
@@ -205,7 +205,7 @@ static void watch_limits(tp_process *p, double now) {
   const tp_process_limits *l = &p->spec.limits;
   if (interrupted) kill_for(p, TP_PROCESS_STOPPED);
   if (l->wall_s > 0 && now - p->started_s > l->wall_s) kill_for(p, TP_PROCESS_TIMED_OUT);
-  if (now - p->watched_s < TP_WATCH_MS / 1000.0) return;
+  if (now - p->watched_s < (double)TP_WATCH_MS / 1000) return;
   p->watched_s = now;
   if (l->resident_bytes && resident_bytes(p->pid) > l->resident_bytes) kill_for(p, TP_PROCESS_OUT_OF_MEMORY);
   if (l->cpu_s > 0 && tp_process_cpu_s(p) > l->cpu_s) kill_for(p, TP_PROCESS_TIMED_OUT);

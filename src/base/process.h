@@ -28,13 +28,14 @@ typedef enum { TP_STDIO_CAPTURE, TP_STDIO_DISCARD, TP_STDIO_INHERIT } tp_stdio;
 typedef enum { TP_SANDBOX_NONE, TP_SANDBOX_STRICT } tp_sandbox;
 
 typedef struct {
-  const char *const *argv;     // program, found through PATH, and its arguments; NULL-terminated; or
+  const char *program;         // what to execute: a path, or a name looked up in PATH; NULL: argv[0]
+  const char *const *argv;     // its arguments from argv[0] on, NULL-terminated; or
   int (*work)(void *ctx, int channel);  // a function run in a forked copy of this process; result: status
   void *ctx;                   // for work; channel is where it writes messages for the parent
   const char *directory;       // working directory; NULL: ours
   const char *const *env;      // whole environment, NULL-terminated; NULL: ours
   tp_stdio out, err;
-  tp_sandbox sandbox;          // see base/sandbox.h; programs only, argv[0] must then be a path
+  tp_sandbox sandbox;          // see base/sandbox.h; programs only, by path
   tp_process_limits limits;
 } tp_process_spec;
 

@@ -69,8 +69,8 @@ static bool rule_open(scmp_filter_ctx f, int call, unsigned at) {
 /* Signals may go to the process itself only (raise, abort). */
 static bool rule_signal(scmp_filter_ctx f, int call) {
   scmp_datum_t self = (scmp_datum_t)getpid();
-  return seccomp_rule_add(f, SCMP_ACT_ALLOW, call, 1, SCMP_A0(SCMP_CMP_EQ, self)) == 0 &&
-         seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, call, 1, SCMP_A0(SCMP_CMP_NE, self)) == 0;
+  return seccomp_rule_add(f, SCMP_ACT_ALLOW, call, 1, SCMP_CMP(0, SCMP_CMP_EQ, self, 0)) == 0 &&
+         seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, call, 1, SCMP_CMP(0, SCMP_CMP_NE, self, 0)) == 0;
 }
 
 /* fcntl and ioctl: what stdio asks; prctl: names only; prlimit64: own limits only. */
@@ -79,20 +79,20 @@ static bool rule_odd(scmp_filter_ctx f) {
   for (size_t i = 0; i < sizeof fcntls / sizeof *fcntls; i++)
     for (int k = 0; k < 2; k++)
       if (seccomp_rule_add(f, SCMP_ACT_ALLOW, k ? SCMP_SYS(fcntl64) : SCMP_SYS(fcntl), 1,
-                           SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)fcntls[i])) != 0)
+                           SCMP_CMP(1, SCMP_CMP_EQ, (scmp_datum_t)fcntls[i], 0)) != 0)
         return false;
   const scmp_datum_t tcgets = 0x5401, set_name = 15, set_vma = 0x53564d41;
-  return seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_EQ, tcgets)) == 0 &&
-         seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, set_name)) == 0 &&
-         seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, set_vma)) == 0 &&
-         seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A0(SCMP_CMP_EQ, 0)) == 0;
+  return seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_CMP(1, SCMP_CMP_EQ, tcgets, 0)) == 0 &&
+         seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_CMP(0, SCMP_CMP_EQ, set_name, 0)) == 0 &&
+         seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_CMP(0, SCMP_CMP_EQ, set_vma, 0)) == 0 &&
+         seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_CMP(0, SCMP_CMP_EQ, 0, 0)) == 0;
 }
 
 /* Exec: the one with the hidden path. On i386 no pointer matches, so every exec is fatal there. */
 static bool rule_exec(scmp_filter_ctx f, const char *hidden) {
   scmp_datum_t path = (scmp_datum_t)(uintptr_t)hidden;
-  return seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(execve), 1, SCMP_A0(SCMP_CMP_EQ, path)) == 0 &&
-         seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 1, SCMP_A0(SCMP_CMP_NE, path)) == 0;
+  return seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(execve), 1, SCMP_CMP(0, SCMP_CMP_EQ, path, 0)) == 0 &&
+         seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 1, SCMP_CMP(0, SCMP_CMP_NE, path, 0)) == 0;
 }
 
 static bool build(scmp_filter_ctx f, const char *hidden) {

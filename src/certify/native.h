@@ -1,0 +1,69 @@
+/* Native replay: a vector of inputs on the really compiled program.
+ *
+ * What       generates a harness that answers the program's questions from the vector, builds it
+ *            with the user's source by clang and by gcc, runs both in the sandbox.
+ * Represents a failure is seen from outside: entering an error function (-finstrument-functions),
+ *            a failed assert, a call inserted behind a label, a report of a sanitizer, or the
+ *            harness's own accounting of heap blocks. Then the run ends with status 107.
+ * Limits     indeterminate and volatile inputs exist only in the model; they are skipped, and the
+ *            report says so.
+ * Ownership  a report owns its texts. */
+#ifndef TP_CERTIFY_NATIVE_H
+#define TP_CERTIFY_NATIVE_H
+
+#include "exec/exec.h"
+
+typedef struct {
+  const tp_program *program;
+  const char *const *files;    // the user's sources
+  size_t n_files;
+  const char *const *options;  // -D, -I, -U and what else the user gave the compiler; no -m
+  size_t n_options;
+  const tp_inputs *inputs;
+  tp_property violated;        // one property, no group
+  tp_loc error;                // where the interpreter's run ended
+  double cpu_s;                // per run; 0: default 10
+} tp_native_request;
+
+typedef enum {
+  TP_NATIVE_CONFIRMED,
+  TP_NATIVE_NOT,               // it ran, and did not fail the way it should
+  TP_NATIVE_NO_BUILD,          // the compiler does not take the source
+  TP_NATIVE_STOPPED            // interrupted before it was known
+} tp_native_outcome;
+const char *tp_native_outcome_name(tp_native_outcome o);
+
+typedef struct {
+  tp_native_outcome outcome;
+  tp_str detail;               // one line: exit status, signal, the compiler's first message
+} tp_native_result;
+
+enum { TP_NATIVE_CLANG, TP_NATIVE_GCC, TP_N_NATIVE };
+extern const char *const tp_native_compilers[TP_N_NATIVE];   // "clang-19", "gcc"
+
+typedef struct {
+  tp_native_result by[TP_N_NATIVE];
+  tp_str harness;              // the generated C file
+  size_t n_unfed;              // inputs that the compiled program cannot be given
+} tp_native_report;
+void tp_native_report_clear(tp_native_report *r);
+
+/* Errors: TP_ERR_SYSTEM (no temporary directory, no processes), TP_ERR_LIMIT (interrupted). */
+tp_status tp_native_replay(const tp_native_request *request, tp_native_report *report) TP_MUST_USE;
+
+/* Does FALSE stand on this report? clang must confirm; gcc must agree, fail to build, or differ for a
+ * reason: `order` names a place whose order of evaluation C leaves open (NULL: there is none).
+ * Arithmetic without meaning may also be folded away by gcc, which then simply does not show it.
+ * why  one line for users, in either case. */
+bool tp_native_stands(const tp_native_report *report, tp_property violated, const char *order, tp_str *why);
+
+/* Parts, for tests and for --output. */
+void tp_harness_write(const tp_native_request *request, tp_str *out, size_t *n_unfed);
+/* Arguments of the run, from the inputs of kind ARGS; false if they cannot be given to a process. */
+bool tp_harness_arguments(const tp_native_request *request, tp_arena *arena, const char ***out, size_t *n);
+/* Insert `call` behind each label of this name. Returns how many there were. */
+size_t tp_source_mark_label(const char *text, const char *label, const char *call, tp_str *out);
+/* Addresses of functions with one of these names in a linked program (ELF, not position independent). */
+tp_status tp_elf_find_functions(const char *path, const char *const *names, size_t n_names, tp_str *out) TP_MUST_USE;
+
+#endif
