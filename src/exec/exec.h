@@ -11,9 +11,8 @@
 
 // ---------------------------------------------------------------------- states
 
-/* One memory object of a state. Bytes are raw; a pointer stored in memory is a relocation over
- * ptr_bits / 8 bytes whose raw bytes hold the offset; a byte copied out of a pointer alone is a
- * fragment and keeps its origin (exec/memory.c). `init` has one bit per *bit* of content. */
+/* One memory object of a state: bytes, with indeterminate bits and the origin of addresses beside them
+ * (exec/memory.h). */
 typedef struct tp_object tp_object;
 
 /* A state: objects, frames (function, location, values of its variables), globals, next object id. */
@@ -22,17 +21,29 @@ tp_state *tp_state_initial(const tp_program *p);               // at main's entr
 tp_state *tp_state_copy(const tp_state *s);
 void tp_state_free(tp_state *s);
 bool tp_state_equal(const tp_state *a, const tp_state *b);     // same up to nothing: ids too
+/* Invariants of a state; on failure says what is wrong. A run never breaks them. */
+bool tp_state_check(const tp_state *s, tp_str *why);
 /* Text form, complete: what tp_state_read gives back is equal. Used to save, inject and exchange. */
 void tp_state_write(const tp_state *s, tp_str *out);
 tp_status tp_state_read(const tp_program *p, const char *text, tp_state **out, tp_str *why) TP_MUST_USE;
 
 tp_loc tp_state_loc(const tp_state *s);
 size_t tp_state_depth(const tp_state *s);                      // number of frames, main = 1
-/* Value of a variable: global, ghost, or of the top frame. */
+/* Value of a variable: global, scalar ghost, or of the top frame. Integers carry the object that they are an address
+ * of in .object (0: plain number). */
 tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) TP_MUST_USE;
+/* Inject a determined value. Variables that are not in scope are left alone. */
 void tp_state_set(tp_state *s, tp_var v, tp_value value);
 /* Evaluate a term in the state (top frame, globals, ghosts). */
 tp_status tp_state_eval(const tp_state *s, tp_term t, tp_value *out) TP_MUST_USE;
+tp_u128 tp_state_indeterminate(const tp_state *s, tp_var v);   // mask of a variable's indeterminate bits
+typedef struct {
+  uint64_t base, size;
+  tp_object_kind kind;
+  bool live, is_const;
+} tp_object_info;
+size_t tp_state_n_objects(const tp_state *s);                  // ids are 1 .. n; ended objects keep theirs
+bool tp_state_object_info(const tp_state *s, uint32_t object, tp_object_info *out);
 /* Bytes of memory: false if not live or out of bounds. */
 bool tp_state_read_bytes(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n, uint8_t *out);
 uint64_t tp_state_base(const tp_state *s, uint32_t object);    // concrete address used by PTR_TO_INT
