@@ -120,7 +120,7 @@ static bool translate_var(translation *t, tp_term x, tp_instr *in) {
 
 static bool translate_const(const tp_terms *tt, tp_term x, tp_instr *in) {
   in->op = TP_X_CONST;
-  switch (tp_kind(tt, x)) {
+  switch ((int)tp_kind(tt, x)) {
     case TP_OP_TRUE: in->imm = 1; return true;
     case TP_OP_FALSE: return true;
     case TP_OP_BV_CONST:

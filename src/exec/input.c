@@ -1,0 +1,91 @@
+#include "exec/input.h"
+
+#include "exec/input_text.h"
+
+/* Input vectors and the oracles made of them. Their text form is in exec/input_text.c. */
+
+void tp_inputs_init(tp_inputs *in) {
+  *in = (tp_inputs){0};
+  tp_arena_init(&in->arena);
+}
+
+void tp_inputs_clear(tp_inputs *in) {
+  tp_vec_clear(&in->v);
+  tp_arena_clear(&in->arena);
+}
+
+void tp_inputs_add(tp_inputs *in, tp_input value) {
+  if (value.width_bits == 0 && value.n_bytes) {
+    uint8_t *own = tp_arena_alloc(&in->arena, value.n_bytes);
+    memcpy(own, value.bytes, value.n_bytes);
+    value.bytes = own;
+  } else {
+    value.bytes = NULL;
+    value.n_bytes = 0;
+  }
+  if (!value.name) value.name = "";
+  tp_vec_push(&in->v, value);
+}
+
+// --------------------------------------------------------------------- vectors
+
+static tp_u128 cut(tp_u128 bits, uint32_t width) {
+  return width >= 128 ? bits : bits & ((((tp_u128)1) << width) - 1);
+}
+
+static tp_u128 low_bytes(const tp_input *in) {
+  tp_u128 bits = 0;
+  for (size_t i = in->n_bytes < 16 ? in->n_bytes : 16; i-- > 0;) bits = bits << 8 | in->bytes[i];
+  return bits;
+}
+
+/* A value as what is asked for. Numbers keep their value between integer and float; same kinds keep their bits. */
+static tp_u128 as_asked(const tp_input *have, const tp_input *asked) {
+  if (have->width_bits == 0) return cut(low_bytes(have), asked->width_bits);
+  if (have->is_float && asked->is_float)
+    return tp_float_resize(have->bits, have->width_bits, asked->width_bits);
+  if (have->is_float) return cut(tp_float_to_int(have->bits, have->width_bits), asked->width_bits);
+  tp_u128 bits = have->bits;
+  if (have->is_signed && have->width_bits < 128 && ((bits >> (have->width_bits - 1)) & 1))
+    bits |= ~(tp_u128)0 << have->width_bits;
+  /* Vectors in memory hold bits; only numbers read from a file have the full width of 128. */
+  if (asked->is_float && have->width_bits == 128) return tp_float_of_int((tp_i128)bits, asked->width_bits);
+  return cut(bits, asked->width_bits);
+}
+
+static bool ask_vector(void *ctx, tp_input *io) {
+  tp_vector_oracle *o = ctx;
+  bool more = o->next < o->in->v.n;
+  const tp_input *have = more ? &o->in->v.at[o->next] : NULL;
+  if (io->width_bits == 0) {                                   // bytes; a number is left for the next one who asks
+    bool fits = more && have->width_bits == 0;
+    if (!more && !o->then_zero) return false;
+    io->bytes = fits ? have->bytes : NULL;
+    io->n_bytes = fits ? have->n_bytes : 0;
+    if (fits) o->next++;
+    return true;
+  }
+  if (!more) {
+    io->bits = 0;
+    return o->then_zero;
+  }
+  io->bits = as_asked(have, io);
+  o->next++;
+  return true;
+}
+
+tp_oracle tp_oracle_of_vector(tp_vector_oracle *state) { return (tp_oracle){state, ask_vector}; }
+
+// ------------------------------------------------------------------- recording
+
+static bool ask_recording(void *ctx, tp_input *io) {
+  tp_record_oracle *o = ctx;
+  size_t most = io->n_bytes;
+  if (!o->inner.ask(o->inner.ctx, io)) return false;
+  tp_input note = *io;
+  if (note.width_bits == 0 && (note.n_bytes > most || !note.bytes)) note.n_bytes = note.bytes ? most : 0;
+  tp_inputs_add(o->to, note);
+  return true;
+}
+
+tp_oracle tp_oracle_recording(tp_record_oracle *state) { return (tp_oracle){state, ask_recording}; }

@@ -1,0 +1,300 @@
+/* The test-vector file: plain text or Test-Comp XML, told apart by the first character.
+ *
+ * Plain text has one value per line: a C literal, or `bytes:` and pairs of hexadecimal digits; comments behind #.
+ * Floats are written in hexadecimal, so they come back bit by bit; a NaN is nan(0xBITS). XML is read by looking for
+ * <input> elements only, which is all that the format has; their text is the same literals. */
+#include "exec/input_text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// --------------------------------------------------------------------- numbers
+
+static float f32_of(tp_u128 bits) {
+  uint32_t b = (uint32_t)bits;
+  float f;
+  memcpy(&f, &b, sizeof f);
+  return f;
+}
+static double f64_of(tp_u128 bits) {
+  uint64_t b = (uint64_t)bits;
+  double d;
+  memcpy(&d, &b, sizeof d);
+  return d;
+}
+static tp_u128 bits_of(double d, uint32_t width) {
+  if (width == 32) {
+    float f = (float)d;
+    uint32_t b;
+    memcpy(&b, &f, sizeof b);
+    return b;
+  }
+  uint64_t b;
+  memcpy(&b, &d, sizeof b);
+  return b;
+}
+
+tp_u128 tp_float_resize(tp_u128 bits, uint32_t from, uint32_t to) {
+  if (from == to) return bits;
+  return bits_of(from == 32 ? (double)f32_of(bits) : f64_of(bits), to);
+}
+
+tp_u128 tp_float_to_int(tp_u128 bits, uint32_t width) {
+  double d = width == 32 ? (double)f32_of(bits) : f64_of(bits);
+  if (!(d > -0x1p63 && d < 0x1p63)) return 0;
+  return (tp_u128)(tp_i128)(int64_t)d;
+}
+
+tp_u128 tp_float_of_int(tp_i128 value, uint32_t width) {
+  return width == 32 ? bits_of((double)(float)value, 32) : bits_of((double)value, 64);
+}
+
+// -------------------------------------------------------------------- literals
+
+static int digit_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+  return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+
+static bool parse_integer(const char *s, const char *end, bool negative, tp_input *out) {
+  int base = 10;
+  if (s + 1 < end && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) base = 16, s += 2;
+  else if (s + 1 < end && s[0] == '0' && (s[1] == 'b' || s[1] == 'B')) base = 2, s += 2;
+  else if (s + 1 < end && s[0] == '0' && isdigit((unsigned char)s[1])) base = 8, s++;
+  tp_u128 v = 0;
+  const tp_u128 times = (tp_u128)base, most = ~(tp_u128)0 / times;
+  const char *first = s;
+  for (; s < end && digit_of(*s) < base; s++) {
+    const tp_u128 digit = (tp_u128)digit_of(*s);
+    if (v > most) return false;
+    v = v * times + digit;
+  }
+  if (s == first) return false;
+  while (s < end && strchr("uUlLzZ", *s)) s++;
+  if (s != end) return false;
+  *out = (tp_input){.width_bits = 128, .is_signed = true, .bits = negative ? 0 - v : v};
+  return true;
+}
+
+static bool parse_character(const char *s, const char *end, tp_input *out) {
+  static const char from[] = "abfnrtv0\\'\"", to[] = "\a\b\f\n\r\t\v\0\\'\"";
+  char c;
+  if (end - s == 3 && s[1] != '\\') c = s[1];
+  else if (end - s == 4 && s[1] == '\\' && s[2] && strchr(from, s[2])) c = to[strchr(from, s[2]) - from];
+  else return false;
+  if (end[-1] != '\'') return false;
+  *out = (tp_input){.width_bits = 128, .is_signed = true, .bits = (tp_u128)(tp_i128)(signed char)c};
+  return true;
+}
+
+static bool parse_nan(const char *s, bool negative, tp_input *out) {
+  unsigned long long bits;
+  int used = 0;
+  uint32_t width = 64;
+  if (strcmp(s, "nan") == 0) bits = negative ? 0xfff8000000000000u : 0x7ff8000000000000u;
+  else if (sscanf(s, "nan(0x%llx)%n", &bits, &used) != 1 || !used) return false;
+  else if (s[used] == 'f') width = 32;
+  *out = (tp_input){.width_bits = width, .is_float = true, .bits = bits};
+  return true;
+}
+
+static bool parse_float(const char *s, bool negative, tp_input *out) {
+  char *end;
+  if (strncmp(s, "nan", 3) == 0) return parse_nan(s, negative, out);
+  double d = strtod(s, &end);
+  bool is32 = *end == 'f' || *end == 'F';
+  if (is32) d = (double)strtof(s, &end), end++;
+  else if (*end == 'l' || *end == 'L') end++;
+  if (end == s || *end) return false;
+  uint32_t width = is32 ? 32 : 64;
+  *out = (tp_input){.width_bits = width, .is_float = true, .bits = bits_of(negative ? -d : d, width)};
+  return true;
+}
+
+bool tp_literal_parse(const char *text, size_t n, tp_input *out) {
+  char copy[128];
+  if (n == 0 || n >= sizeof copy) return false;
+  memcpy(copy, text, n);
+  copy[n] = 0;
+  const char *s = copy, *end = copy + n;
+  if (strcmp(s, "true") == 0 || strcmp(s, "false") == 0) {
+    *out = (tp_input){.width_bits = 128, .is_signed = true, .bits = *s == 't'};
+    return true;
+  }
+  if (*s == '\'') return parse_character(s, end, out);
+  bool negative = *s == '-';
+  if (*s == '-' || *s == '+') s++;
+  return parse_integer(s, end, negative, out) || parse_float(s, negative, out);
+}
+
+static void print_u128(tp_u128 v, tp_str *out) {
+  char digits[48];
+  size_t n = sizeof digits;
+  do digits[--n] = (char)('0' + (int)(v % 10));
+  while (v /= 10);
+  tp_str_add_n(out, digits + n, sizeof digits - n);
+}
+
+static void print_float(const tp_input *in, tp_str *out) {
+  const char *suffix = in->width_bits == 32 ? "f" : "";
+  double d = in->width_bits == 32 ? (double)f32_of(in->bits) : f64_of(in->bits);
+  if (isnan(d)) tp_str_printf(out, "nan(0x%llx)%s", (unsigned long long)in->bits, suffix);
+  else if (isinf(d)) tp_str_printf(out, "%sinf%s", d < 0 ? "-" : "", suffix);
+  else tp_str_printf(out, "%a%s", d, suffix);
+}
+
+void tp_literal_print(const tp_input *in, tp_str *out) {
+  if (in->width_bits == 0) {
+    tp_str_add(out, "bytes:");
+    for (size_t i = 0; i < in->n_bytes; i++) tp_str_printf(out, " %02x", in->bytes[i]);
+    return;
+  }
+  if (in->is_float && (in->width_bits == 32 || in->width_bits == 64)) {
+    print_float(in, out);
+    return;
+  }
+  bool negative = in->is_signed && in->width_bits && ((in->bits >> (in->width_bits - 1)) & 1);
+  tp_u128 v = in->bits;
+  if (negative) {
+    tp_str_add_char(out, '-');
+    v = 0 - (in->width_bits == 128 ? v : v | ~(tp_u128)0 << in->width_bits);
+  }
+  print_u128(v, out);
+}
+
+// --------------------------------------------------------------------- writing
+
+static const char *kind_text(tp_input_kind k) {
+  switch (k) {
+    case TP_I_NONDET: return "input";
+    case TP_I_EXTERN: return "result of a function without body";
+    case TP_I_ARGS: return "argument of main";
+    case TP_I_INDETERMINATE: return "uninitialised";
+    case TP_I_VOLATILE: return "volatile read";
+    case TP_I_ENVIRONMENT: return "environment";
+  }
+  return "";
+}
+
+void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out) {
+  tp_str_printf(out, "# test vector: %zu inputs in the order of asking\n", in->v.n);
+  for (size_t i = 0; i < in->v.n; i++) {
+    const tp_input *x = &in->v.at[i];
+    tp_literal_print(x, out);
+    tp_str_printf(out, "  # %s", kind_text(x->kind));
+    if (x->name && *x->name) tp_str_printf(out, " %s", x->name);
+    if (diag && tp_pos_known(x->pos)) {
+      tp_str_add(out, ", ");
+      tp_pos_print(diag, x->pos, out);
+    }
+    tp_str_add_char(out, '\n');
+  }
+}
+
+void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out) {
+  tp_str_add(out,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+             "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" "
+             "\"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n<testcase>\n");
+  for (size_t i = 0; i < in->v.n; i++) {
+    tp_str_add(out, "  <input>");
+    tp_literal_print(&in->v.at[i], out);
+    tp_str_add(out, "</input>\n");
+  }
+  tp_str_add(out, "</testcase>\n");
+}
+
+// --------------------------------------------------------------------- reading
+
+static bool read_bytes(const char *s, const char *end, tp_inputs *out) {
+  uint8_t *bytes = tp_arena_alloc(&out->arena, (size_t)(end - s) / 2 + 1);
+  size_t n = 0;
+  while (s < end) {
+    if (isspace((unsigned char)*s)) {
+      s++;
+      continue;
+    }
+    if (end - s < 2 || digit_of(s[0]) > 15 || digit_of(s[1]) > 15) return false;
+    bytes[n++] = (uint8_t)(digit_of(s[0]) * 16 + digit_of(s[1]));
+    s += 2;
+  }
+  tp_vec_push(&out->v, (tp_input){.bytes = bytes, .n_bytes = n, .name = ""});
+  return true;
+}
+
+/* One value between s and end, spaces around it. Nothing at all is fine. */
+static bool read_value(const char *s, const char *end, tp_inputs *out, tp_str *why) {
+  while (s < end && isspace((unsigned char)*s)) s++;
+  while (s < end && isspace((unsigned char)end[-1])) end--;
+  if (s == end) return true;
+  bool ok;
+  if (end - s >= 6 && strncmp(s, "bytes:", 6) == 0) {
+    ok = read_bytes(s + 6, end, out);
+  } else {
+    tp_input in;
+    ok = tp_literal_parse(s, (size_t)(end - s), &in);
+    in.name = "";
+    if (ok) tp_vec_push(&out->v, in);
+  }
+  if (!ok && why) {
+    tp_str_add(why, "no value: ");
+    tp_str_add_n(why, s, (size_t)(end - s) < 60 ? (size_t)(end - s) : 60);
+  }
+  return ok;
+}
+
+static tp_status read_lines(const char *text, tp_inputs *out, tp_str *why) {
+  for (unsigned line = 1; *text; line++) {
+    const char *end = text + strcspn(text, "\n"), *stop = text;
+    while (stop < end && *stop != '#' && !(*stop == '\'' && stop + 2 < end && stop[1] == '#')) stop++;
+    if (stop < end && *stop == '\'') stop += 3;
+    if (!read_value(text, stop, out, why)) {
+      if (why) tp_str_printf(why, " (line %u)", line);
+      return TP_ERR_INPUT;
+    }
+    text = *end ? end + 1 : end;
+  }
+  return TP_OK;
+}
+
+/* &lt; and its like occur in character literals only. */
+static void decode(const char *s, const char *end, tp_str *out) {
+  static const struct { const char *name; char c; } entities[] = {
+      {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&apos;", '\''}, {"&quot;", '"'}};
+  while (s < end) {
+    size_t k = 0, n = sizeof entities / sizeof *entities;
+    while (k < n && strncmp(s, entities[k].name, strlen(entities[k].name)) != 0) k++;
+    tp_str_add_char(out, k < n ? entities[k].c : *s);
+    s += k < n ? strlen(entities[k].name) : 1;
+  }
+}
+
+static tp_status read_xml(const char *text, tp_inputs *out, tp_str *why) {
+  for (const char *at = text; (at = strstr(at, "<input")) != NULL;) {
+    const char *start = strchr(at, '>');
+    const char *end = start ? strstr(start, "</input>") : NULL;
+    if (start && start[-1] == '/') {
+      at = start;
+      continue;
+    }
+    if (!end) {
+      if (why) tp_str_add(why, "<input> without its end");
+      return TP_ERR_INPUT;
+    }
+    tp_str value = {0};
+    decode(start + 1, end, &value);
+    bool ok = read_value(tp_str_text(&value), tp_str_text(&value) + value.n, out, why);
+    tp_str_clear(&value);
+    if (!ok) return TP_ERR_INPUT;
+    at = end;
+  }
+  return TP_OK;
+}
+
+tp_status tp_inputs_read(const char *text, tp_inputs *out, tp_str *why) {
+  const char *first = text + strspn(text, " \t\r\n");
+  return *first == '<' ? read_xml(text, out, why) : read_lines(text, out, why);
+}
