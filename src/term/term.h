@@ -32,6 +32,8 @@ tp_terms *tp_terms_new(uint32_t ptr_bits);
 void tp_terms_free(tp_terms *tt);
 uint32_t tp_terms_ptr_bits(const tp_terms *tt);
 size_t tp_terms_count(const tp_terms *tt);                     // ids are 1 .. count
+/* Tests only: off, mk builds every application as it is given. On at the start. */
+void tp_terms_set_rewriting(tp_terms *tt, bool on);
 
 tp_sort tp_sort_bool(tp_terms *tt);
 tp_sort tp_sort_bv(tp_terms *tt, uint32_t width_bits);         // 1 .. TP_BV_MAX_BITS
@@ -173,6 +175,8 @@ tp_term tp_subst(tp_terms *tt, tp_term t, tp_subst_fn with, void *ctx, tp_map *m
 
 typedef struct tp_array_value tp_array_value;
 /* The value of a term. BOOL: bits 0/1. BV, FP: bits. PTR: object and bits (offset). INT: bits as int64.
+ * A BV that was made from a pointer and moved by sums only keeps its provenance in `object` (0: none):
+ * INT_TO_PTR then leads back to that object, as the rewriting of terms does. Equality ignores it.
  * ARRAY: a finite map with default, owned by the arena given to tp_eval. */
 typedef struct {
   tp_u128 bits;

@@ -1,0 +1,102 @@
+#include "term/rewrite.h"
+
+/* Rules for the bitwise operations, shifts and division. */
+
+static bool is_zero(const tp_terms *tt, tp_term t) { return tp_is_bv(tt, t) && tp_bits(tt, t) == 0; }
+static bool is_ones(const tp_terms *tt, tp_term t) { return tp_is_bv(tt, t) && tp_bits(tt, t) == tp_mask(tp_w(tt, t)); }
+static bool is_one(const tp_terms *tt, tp_term t) { return tp_is_bv(tt, t) && tp_bits(tt, t) == 1; }
+static bool is_not_of(const tp_terms *tt, tp_term a, tp_term b) {
+  return (tp_k(tt, a) == TP_OP_BV_NOT && tp_a(tt, a, 0).id == b.id) ||
+         (tp_k(tt, b) == TP_OP_BV_NOT && tp_a(tt, b, 0).id == a.id);
+}
+static tp_term zero_like(tp_terms *tt, tp_term t) { return tp_mk_bv(tt, tp_w(tt, t), 0); }
+static tp_term ones_like(tp_terms *tt, tp_term t) { return tp_mk_bv(tt, tp_w(tt, t), tp_mask(tp_w(tt, t))); }
+
+/* match: (AND x x)  result: x    (AND x 0) -> 0    (AND x ones) -> x    (AND x (NOT x)) -> 0
+ * match: (OR x x)   result: x    (OR x 0) -> x     (OR x ones) -> ones  (OR x (NOT x)) -> ones
+ * match: (XOR x x)  result: 0    (XOR x 0) -> x    (XOR x ones) -> (NOT x)  (XOR x (NOT x)) -> ones
+ * match: (op (op x c) d)  result: (op x (op c d))
+ * The constant comes second, else the older argument first. */
+static tp_term bitwise(tp_terms *tt, const tp_application *ap) {
+  tp_term a = ap->a, b = ap->b;
+  if (tp_is_bv(tt, a) || (!tp_is_bv(tt, b) && b.id < a.id)) {
+    tp_term swap = a;
+    a = b, b = swap;
+  }
+  const bool is_and = ap->k == TP_OP_BV_AND, is_xor = ap->k == TP_OP_BV_XOR;
+  if (a.id == b.id) return is_xor ? zero_like(tt, a) : a;
+  if (is_not_of(tt, a, b)) return is_and ? zero_like(tt, a) : ones_like(tt, a);
+  if (is_zero(tt, b)) return is_and ? b : a;
+  if (is_ones(tt, b)) return is_and ? a : is_xor ? tp_mk1(tt, TP_OP_BV_NOT, a) : b;
+  if (tp_is_bv(tt, b) && tp_k(tt, a) == ap->k && tp_is_bv(tt, tp_a(tt, a, 1)))
+    return tp_mk2(tt, ap->k, tp_a(tt, a, 0), tp_mk2(tt, ap->k, tp_a(tt, a, 1), b));
+  tp_application ordered = {ap->k, ap->sort, a, b, TP_TERM_NONE, 0};
+  tp_term r = tp_rw_leaves(tt, &ordered);
+  return tp_term_is(r) ? r : tp_intern2(tt, ap->k, ap->sort, a, b);
+}
+
+/* match: (SHL x 0) result: x, (SHL 0 x) -> 0; LSHR, ASHR alike
+ * match: (SHL x c)         result: (MUL x 2^c)           if: c < width, else 0
+ * match: (LSHR x c)        result: 0                     if: c >= width
+ * match: (LSHR (LSHR x c) d) result: (LSHR x c+d)        ASHR alike, sums cut to width - 1 */
+static tp_term shifts(tp_terms *tt, const tp_application *ap) {
+  tp_term a = ap->a, b = ap->b;
+  const uint32_t w = tp_w(tt, a);
+  if (is_zero(tt, b) || is_zero(tt, a)) return a;
+  if (!tp_is_bv(tt, b)) return TP_TERM_NONE;
+  tp_u128 by = tp_bits(tt, b);
+  if (by >= w) {
+    if (ap->k != TP_OP_BV_ASHR) return zero_like(tt, a);
+    return w == 1 ? a : tp_mk2(tt, TP_OP_BV_ASHR, a, tp_mk_bv(tt, w, w - 1));
+  }
+  if (ap->k == TP_OP_BV_SHL) return tp_mk2(tt, TP_OP_BV_MUL, a, tp_mk_bv(tt, w, (tp_u128)1 << (uint32_t)by));
+  if (tp_k(tt, a) == ap->k && tp_is_bv(tt, tp_a(tt, a, 1))) {
+    tp_u128 sum = tp_bits(tt, tp_a(tt, a, 1)) + by;
+    if (sum >= w && ap->k == TP_OP_BV_LSHR) return zero_like(tt, a);
+    return tp_mk2(tt, ap->k, tp_a(tt, a, 0), tp_mk_bv(tt, w, sum < w ? sum : w - 1));
+  }
+  return TP_TERM_NONE;
+}
+
+/* match: (UDIV x 1) result: x   (UDIV x 0) -> ones   (UDIV x 2^c) -> (LSHR x c)
+ * match: (SDIV x 1) result: x   (SDIV x ones) -> (NEG x)
+ * match: (UREM x 1) result: 0   (UREM x 0) -> x      (UREM x 2^c) -> (AND x 2^c-1)
+ * match: (SREM x 1) result: 0   (SREM x 0) -> x      (SREM x ones) -> 0
+ * if: width > 1 where 1 and ones could be mixed up */
+static tp_term division(tp_terms *tt, const tp_application *ap) {
+  tp_term a = ap->a, b = ap->b;
+  const uint32_t w = tp_w(tt, a);
+  if (!tp_is_bv(tt, b)) return TP_TERM_NONE;
+  const tp_u128 c = tp_bits(tt, b);
+  const bool power = c && (c & (c - 1)) == 0;
+  uint32_t log = 0;
+  while (power && c >> log != 1) log++;
+  switch ((int)ap->k) {
+    case TP_OP_BV_UDIV:
+      if (c == 0) return ones_like(tt, a);
+      return power ? tp_mk2(tt, TP_OP_BV_LSHR, a, tp_mk_bv(tt, w, log)) : TP_TERM_NONE;
+    case TP_OP_BV_UREM:
+      if (c == 0) return a;
+      return power ? tp_mk2(tt, TP_OP_BV_AND, a, tp_mk_bv(tt, w, c - 1)) : TP_TERM_NONE;
+    case TP_OP_BV_SDIV:
+      if (is_ones(tt, b)) return tp_mk1(tt, TP_OP_BV_NEG, a);
+      return is_one(tt, b) ? a : TP_TERM_NONE;
+    default:
+      if (c == 0) return a;
+      return is_one(tt, b) || is_ones(tt, b) ? zero_like(tt, a) : TP_TERM_NONE;
+  }
+}
+
+tp_term tp_rw_bits(tp_terms *tt, const tp_application *ap) {
+  switch ((int)ap->k) {
+    case TP_OP_BV_AND:
+    case TP_OP_BV_OR:
+    case TP_OP_BV_XOR: return bitwise(tt, ap);
+    case TP_OP_BV_NOT:                                      // match: (NOT (NOT x))  result: x
+      return tp_k(tt, ap->a) == TP_OP_BV_NOT ? tp_a(tt, ap->a, 0) : TP_TERM_NONE;
+    case TP_OP_BV_SHL:
+    case TP_OP_BV_LSHR:
+    case TP_OP_BV_ASHR: return shifts(tt, ap);
+    default: return division(tt, ap);
+  }
+}

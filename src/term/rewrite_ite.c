@@ -1,0 +1,160 @@
+#include "term/rewrite.h"
+
+/* Rules for ITE, and for operations on ITE trees whose leaves are constants.
+ *
+ * Merged states are full of ITEs whose leaves are constants (flags, program counters, lock
+ * states); pushing an operation with constants into such a tree keeps them constant. A tree
+ * has at most TREE_MAX inner nodes, so the recursions here are bounded. */
+
+enum { TREE_MAX = 16 };
+
+// ----------------------------------------------------------------------- trees
+
+typedef struct {
+  int inner, constant, other;  // nodes seen, leaves by kind
+} tree;
+
+static void measure(const tp_terms *tt, tp_term t, tree *m) {
+  if (tp_is_scalar_const(tt, t)) {
+    m->constant++;
+  } else if (tp_k(tt, t) == TP_OP_ITE) {
+    if (++m->inner > TREE_MAX) return;
+    measure(tt, tp_a(tt, t, 1), m);
+    if (m->inner <= TREE_MAX) measure(tt, tp_a(tt, t, 2), m);
+  } else {
+    m->other++;
+  }
+}
+
+static tp_term map_leaves(tp_terms *tt, const tp_application *ap, int position, tp_term t) {
+  if (tp_k(tt, t) == TP_OP_ITE) {
+    tp_term then = map_leaves(tt, ap, position, tp_a(tt, t, 1));
+    return tp_mk_ite(tt, tp_a(tt, t, 0), then, map_leaves(tt, ap, position, tp_a(tt, t, 2)));
+  }
+  tp_application at_leaf = *ap;
+  *(position == 0 ? &at_leaf.a : position == 1 ? &at_leaf.b : &at_leaf.c) = t;
+  return tp_mk_application(tt, &at_leaf);
+}
+
+static bool takes_leaves(tp_term_kind k) {
+  return k != TP_OP_ITE && k != TP_OP_NOT && !(k >= TP_OP_AND && k <= TP_OP_XOR) && k != TP_OP_SELECT &&
+         k != TP_OP_STORE && k != TP_OP_CONST_ARRAY && k != TP_OP_FORALL && k != TP_OP_EXISTS;
+}
+
+/* match: (k (ITE b c1 (ITE ...)) c2)   result: (ITE b (k c1 c2) (ITE ...))
+ *   if: the tree is small and has constant leaves only, the other arguments are constants
+ * match: (k (ITE b x c1) c2)           result: (ITE b (k x c2) (k c1 c2))
+ *   if: k yields Bool, so that the ITE becomes AND or OR; at most as many other leaves as constants, 2 */
+tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap) {
+  const tp_term arg[3] = {ap->a, ap->b, ap->c};
+  int position = -1;
+  if (!takes_leaves(ap->k)) return TP_TERM_NONE;
+  for (int i = 0; i < 3 && tp_term_is(arg[i]); i++) {
+    if (tp_is_scalar_const(tt, arg[i])) continue;
+    if (position >= 0 || tp_k(tt, arg[i]) != TP_OP_ITE) return TP_TERM_NONE;
+    position = i;
+  }
+  if (position < 0) return TP_TERM_NONE;
+  tree m = {0, 0, 0};
+  measure(tt, arg[position], &m);
+  if (m.inner > TREE_MAX) return TP_TERM_NONE;
+  bool is_test = ap->sort.id == TP_SORT_ID_BOOL && m.other <= 2 && m.other <= m.constant;
+  if (m.other > 0 && !is_test) return TP_TERM_NONE;
+  return map_leaves(tt, ap, position, arg[position]);
+}
+
+// -------------------------------------------------------------------- ITE itself
+
+/* match: (ITE c true y)   result: (OR c y)          match: (ITE c false y)  result: (AND (NOT c) y)
+ * match: (ITE c x true)   result: (OR (NOT c) x)    match: (ITE c x false)  result: (AND c x)
+ * match: (ITE c c y)      result: (OR c y)          match: (ITE c x c)      result: (AND c x)
+ * match: (ITE c x (NOT x)) result: (EQ c x)         match: (ITE c (NOT c) y) result: (AND (NOT c) y)
+ * match: (ITE c x (NOT c)) result: (OR (NOT c) x) */
+static tp_term bool_ite(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
+  if (x.id == TP_TRUE.id || x.id == c.id) return tp_mk_or(tt, c, y);
+  if (y.id == TP_FALSE.id || y.id == c.id) return tp_mk_and(tt, c, x);
+  if (x.id == TP_FALSE.id || tp_is_complement(tt, x, c)) return tp_mk_and(tt, tp_mk_not(tt, c), y);
+  if (y.id == TP_TRUE.id || tp_is_complement(tt, y, c)) return tp_mk_or(tt, tp_mk_not(tt, c), x);
+  if (tp_is_complement(tt, x, y)) return tp_mk_eq(tt, c, x);
+  return TP_TERM_NONE;
+}
+
+/* Does c (resp. its negation, if !value) fix the truth of d? 1: d true, 0: d false, -1: open. */
+static int fixes(const tp_terms *tt, tp_term c, bool value, tp_term d) {
+  const tp_term_kind chain = value ? TP_OP_AND : TP_OP_OR;
+  for (int i = 0; i < TREE_MAX; i++) {
+    bool more = tp_k(tt, c) == chain;
+    tp_term literal = more ? tp_a(tt, c, 1) : c;
+    if (literal.id == d.id) return value;
+    if (tp_is_complement(tt, literal, d)) return !value;
+    if (!more) break;
+    c = tp_a(tt, c, 0);
+  }
+  return -1;
+}
+
+/* match: (ITE c (ITE d x y) z)   result: (ITE c x z)   if: c implies d; (ITE c y z) if c implies NOT d
+ * likewise in the else branch under NOT c. Loops: each turn drops one ITE. */
+static tp_term prune(const tp_terms *tt, tp_term c, bool value, tp_term branch) {
+  for (int i = 0; i < TREE_MAX && tp_k(tt, branch) == TP_OP_ITE; i++) {
+    int d = fixes(tt, c, value, tp_a(tt, branch, 0));
+    if (d < 0) break;
+    branch = tp_a(tt, branch, d ? 1 : 2);
+  }
+  return branch;
+}
+
+/* Two ITEs that share a branch become one:
+ * match: (ITE c x (ITE d x y))   result: (ITE (OR c d) x y)
+ * match: (ITE c x (ITE d y x))   result: (ITE (AND (NOT c) d) y x)
+ * match: (ITE c (ITE d x y) y)   result: (ITE (AND c d) x y)
+ * match: (ITE c (ITE d y x) y)   result: (ITE (AND c (NOT d)) x y) */
+static tp_term share(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
+  if (tp_k(tt, y) == TP_OP_ITE) {
+    tp_term d = tp_a(tt, y, 0), y1 = tp_a(tt, y, 1), y2 = tp_a(tt, y, 2);
+    if (y1.id == x.id) return tp_mk_ite(tt, tp_mk_or(tt, c, d), x, y2);
+    if (y2.id == x.id) return tp_mk_ite(tt, tp_mk_and(tt, tp_mk_not(tt, c), d), y1, x);
+  }
+  if (tp_k(tt, x) == TP_OP_ITE) {
+    tp_term d = tp_a(tt, x, 0), x1 = tp_a(tt, x, 1), x2 = tp_a(tt, x, 2);
+    if (x2.id == y.id) return tp_mk_ite(tt, tp_mk_and(tt, c, d), x1, y);
+    if (x1.id == y.id) return tp_mk_ite(tt, tp_mk_and(tt, c, tp_mk_not(tt, d)), x2, y);
+  }
+  return TP_TERM_NONE;
+}
+
+/* match: (ITE c (ITE d x y) (ITE d x z))   result: (ITE d x (ITE c y z))   likewise for the other branch */
+static tp_term same_condition(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
+  if (tp_k(tt, x) != TP_OP_ITE || tp_k(tt, y) != TP_OP_ITE) return TP_TERM_NONE;
+  tp_term d = tp_a(tt, x, 0);
+  if (d.id != tp_a(tt, y, 0).id) return TP_TERM_NONE;
+  tp_term x1 = tp_a(tt, x, 1), x2 = tp_a(tt, x, 2), y1 = tp_a(tt, y, 1), y2 = tp_a(tt, y, 2);
+  if (x1.id == y1.id) return tp_mk_ite(tt, d, x1, tp_mk_ite(tt, c, x2, y2));
+  if (x2.id == y2.id) return tp_mk_ite(tt, d, tp_mk_ite(tt, c, x1, y1), x2);
+  return TP_TERM_NONE;
+}
+
+/* match: (ITE true x y)        result: x      match: (ITE false x y)   result: y
+ * match: (ITE c x x)           result: x      match: (ITE (NOT c) x y) result: (ITE c y x)
+ * match: (ITE (EQ x y) x y)    result: y      match: (ITE (EQ x y) y x) result: x   if: not FP */
+tp_term tp_rw_ite(tp_terms *tt, const tp_application *ap) {
+  tp_term c = ap->a, x = ap->b, y = ap->c;
+  if (c.id == TP_TRUE.id) return x;
+  if (c.id == TP_FALSE.id) return y;
+  if (tp_k(tt, c) == TP_OP_NOT) {
+    tp_term swap = x;
+    c = tp_a(tt, c, 0), x = y, y = swap;
+  }
+  x = prune(tt, c, true, x);
+  y = prune(tt, c, false, y);
+  if (x.id == y.id) return x;
+  if (tp_k(tt, c) == TP_OP_EQ && ap->sort.id != TP_SORT_ID_FP32 && ap->sort.id != TP_SORT_ID_FP64) {
+    tp_term e0 = tp_a(tt, c, 0), e1 = tp_a(tt, c, 1);
+    if ((x.id == e0.id && y.id == e1.id) || (x.id == e1.id && y.id == e0.id)) return y;
+  }
+  tp_term r = ap->sort.id == TP_SORT_ID_BOOL ? bool_ite(tt, c, x, y) : TP_TERM_NONE;
+  if (!tp_term_is(r)) r = share(tt, c, x, y);
+  if (!tp_term_is(r)) r = same_condition(tt, c, x, y);
+  if (!tp_term_is(r)) r = tp_intern(tt, TP_OP_ITE, ap->sort, c, x, y, 0);
+  return r;
+}

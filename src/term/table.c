@@ -1,0 +1,301 @@
+#include "term/term.h"
+
+#include "term/term_priv.h"
+
+/* The table: sorts, interning and inspection. A node is found by hashing its parts; open
+ * addressing over ids, so that the arrays stay free of pointers and ids follow the order of
+ * creation alone. Nothing here rewrites; see rewrite.c. */
+
+#include <stdlib.h>
+
+// ---------------------------------------------------------------------- table
+
+static tp_sort add_sort(tp_terms *tt, tp_sort_kind kind, uint32_t width, tp_sort index, tp_sort element) {
+  tp_vec_push(&tt->sorts, (tp_sort_info){kind, width, index, element});
+  return (tp_sort){(uint32_t)tt->sorts.n - 1};
+}
+
+tp_terms *tp_terms_new(uint32_t ptr_bits) {
+  TP_INVARIANT(ptr_bits == 32 || ptr_bits == 64);
+  tp_terms *tt = TP_NEW(tp_terms);
+  const tp_sort none = {0};
+  tt->ptr_bits = ptr_bits;
+  tt->rewriting = true;
+  tt->names = tp_names_new();
+  tt->marks = TP_NEW(tp_marks);
+  add_sort(tt, TP_SORT_BOOL, 0, none, none);               // [0] unused
+  add_sort(tt, TP_SORT_BOOL, 1, none, none);
+  add_sort(tt, TP_SORT_INT, 64, none, none);
+  add_sort(tt, TP_SORT_PTR, ptr_bits, none, none);
+  add_sort(tt, TP_SORT_FP, 32, none, none);
+  add_sort(tt, TP_SORT_FP, 64, none, none);
+  tp_intern(tt, TP_OP_TRUE, tp_sort_bool(tt), TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE, 0);
+  tp_intern(tt, TP_OP_FALSE, tp_sort_bool(tt), TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE, 0);
+  return tt;
+}
+
+static void marks_free(tp_marks *m) {
+  tp_free(m->stamp);
+  tp_free(m->value);
+  tp_free(m);
+}
+
+void tp_terms_free(tp_terms *tt) {
+  if (!tt) return;
+  tp_free(tt->kind);
+  tp_free(tt->sort);
+  tp_free(tt->arg);
+  tp_free(tt->payload);
+  tp_free(tt->slots);
+  tp_vec_clear(&tt->sorts);
+  tp_vec_clear(&tt->var_term);
+  tp_vec_clear(&tt->var_name);
+  tp_names_free(tt->names);
+  marks_free(tt->marks);
+  tp_map_clear(&tt->pushed);
+  tp_map_clear(&tt->read);
+  tp_free(tt);
+}
+
+uint32_t tp_terms_ptr_bits(const tp_terms *tt) { return tt->ptr_bits; }
+size_t tp_terms_count(const tp_terms *tt) { return tt->n; }
+void tp_terms_set_rewriting(tp_terms *tt, bool on) { tt->rewriting = on; }
+
+// ---------------------------------------------------------------------- sorts
+
+tp_sort tp_sort_bool(tp_terms *tt) { return (void)tt, (tp_sort){TP_SORT_ID_BOOL}; }
+tp_sort tp_sort_ptr(tp_terms *tt) { return (void)tt, (tp_sort){TP_SORT_ID_PTR}; }
+tp_sort tp_sort_int(tp_terms *tt) { return (void)tt, (tp_sort){TP_SORT_ID_INT}; }
+
+tp_sort tp_sort_bv(tp_terms *tt, uint32_t width_bits) {
+  TP_INVARIANT(width_bits >= 1 && width_bits <= TP_BV_MAX_BITS);
+  if (!tt->bv_sort[width_bits])
+    tt->bv_sort[width_bits] = add_sort(tt, TP_SORT_BV, width_bits, (tp_sort){0}, (tp_sort){0}).id;
+  return (tp_sort){tt->bv_sort[width_bits]};
+}
+
+tp_sort tp_sort_fp(tp_terms *tt, uint32_t width_bits) {
+  (void)tt;
+  TP_INVARIANT(width_bits == 32 || width_bits == 64);
+  return (tp_sort){width_bits == 32 ? TP_SORT_ID_FP32 : TP_SORT_ID_FP64};
+}
+
+tp_sort tp_sort_array(tp_terms *tt, tp_sort index, tp_sort element) {
+  for (uint32_t i = 1; i < tt->sorts.n; i++) {              // a handful in any program
+    const tp_sort_info *s = &tt->sorts.at[i];
+    if (s->kind == TP_SORT_ARRAY && s->index.id == index.id && s->element.id == element.id) return (tp_sort){i};
+  }
+  return add_sort(tt, TP_SORT_ARRAY, 0, index, element);
+}
+
+tp_sort_kind tp_sort_kind_of(const tp_terms *tt, tp_sort s) { return tt->sorts.at[s.id].kind; }
+uint32_t tp_sort_width(const tp_terms *tt, tp_sort s) { return tt->sorts.at[s.id].width; }
+tp_sort tp_sort_index(const tp_terms *tt, tp_sort array) { return tt->sorts.at[array.id].index; }
+tp_sort tp_sort_element(const tp_terms *tt, tp_sort array) { return tt->sorts.at[array.id].element; }
+
+// ------------------------------------------------------------------ interning
+
+static uint64_t node_hash(uint32_t k, uint32_t s, const uint32_t *arg, uint64_t payload) {
+  uint64_t h = (uint64_t)k << 32 | s;
+  h = h * 0x9e3779b97f4a7c15u + ((uint64_t)arg[0] << 32 | arg[1]);
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u + ((uint64_t)arg[2] ^ payload * 0x94d049bb133111ebu);
+  return tp_hash_u64(h);
+}
+
+static void grow_slots(tp_terms *tt) {
+  size_t n_slots = tt->n_slots ? tt->n_slots * 2 : 1024;
+  tp_free(tt->slots);
+  tt->slots = TP_NEW_ARRAY(uint32_t, n_slots);
+  tt->n_slots = n_slots;
+  for (uint32_t id = 1; id <= tt->n; id++) {
+    size_t at = node_hash(tt->kind[id], tt->sort[id], tt->arg[id], tt->payload[id]) & (n_slots - 1);
+    while (tt->slots[at]) at = (at + 1) & (n_slots - 1);
+    tt->slots[at] = id;
+  }
+}
+
+static void grow_nodes(tp_terms *tt) {
+  size_t cap = tt->cap ? tt->cap * 2 : 1024;
+  TP_INVARIANT(cap <= UINT32_MAX);
+  tt->kind = tp_realloc(tt->kind, cap * sizeof *tt->kind);
+  tt->sort = tp_realloc(tt->sort, cap * sizeof *tt->sort);
+  tt->arg = tp_realloc(tt->arg, cap * sizeof *tt->arg);
+  tt->payload = tp_realloc(tt->payload, cap * sizeof *tt->payload);
+  tt->cap = cap;
+}
+
+static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg, uint64_t payload) {
+  if ((tt->n + 1) * 2 > tt->n_slots) grow_slots(tt);
+  size_t at = node_hash(k, s.id, arg, payload) & (tt->n_slots - 1);
+  for (uint32_t id; (id = tt->slots[at]) != 0; at = (at + 1) & (tt->n_slots - 1))
+    if (tt->kind[id] == k && tt->sort[id] == s.id && tt->payload[id] == payload &&
+        memcmp(tt->arg[id], arg, sizeof tt->arg[id]) == 0)
+      return (tp_term){id};
+  if (tt->n + 1 >= tt->cap) grow_nodes(tt);
+  uint32_t id = (uint32_t)++tt->n;
+  tt->kind[id] = (uint8_t)k;
+  tt->sort[id] = s.id;
+  memcpy(tt->arg[id], arg, sizeof tt->arg[id]);
+  tt->payload[id] = payload;
+  tt->slots[at] = id;
+  return (tp_term){id};
+}
+
+tp_term tp_intern(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b, tp_term c, uint64_t payload) {
+  return intern_raw(tt, k, s, (uint32_t[3]){a.id, b.id, c.id}, payload);
+}
+tp_term tp_intern1(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a) {
+  return intern_raw(tt, k, s, (uint32_t[3]){a.id, 0, 0}, 0);
+}
+tp_term tp_intern2(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b) {
+  return intern_raw(tt, k, s, (uint32_t[3]){a.id, b.id, 0}, 0);
+}
+
+// ------------------------------------------------------------------ constants
+
+tp_term tp_mk_bool(tp_terms *tt, bool value) { return (void)tt, value ? TP_TRUE : TP_FALSE; }
+tp_term tp_mk_true(tp_terms *tt) { return (void)tt, TP_TRUE; }
+tp_term tp_mk_false(tp_terms *tt) { return (void)tt, TP_FALSE; }
+
+tp_term tp_mk_bv(tp_terms *tt, uint32_t width_bits, tp_u128 value) {
+  value = tp_cut(value, width_bits);
+  uint32_t high[3] = {(uint32_t)(value >> 64), (uint32_t)(value >> 96), 0};
+  return intern_raw(tt, TP_OP_BV_CONST, tp_sort_bv(tt, width_bits), high, (uint64_t)value);
+}
+tp_term tp_mk_bv_signed(tp_terms *tt, uint32_t width_bits, int64_t value) {
+  return tp_mk_bv(tt, width_bits, (tp_u128)(tp_i128)value);
+}
+tp_term tp_mk_fp(tp_terms *tt, uint32_t width_bits, uint64_t bits) {
+  uint64_t cut = (uint64_t)tp_cut(bits, width_bits);
+  return intern_raw(tt, TP_OP_FP_CONST, tp_sort_fp(tt, width_bits), (uint32_t[3]){0}, cut);
+}
+tp_term tp_mk_ptr_const(tp_terms *tt, uint32_t object, uint64_t offset) {
+  uint64_t cut = (uint64_t)tp_cut(offset, tt->ptr_bits);
+  return intern_raw(tt, TP_OP_PTR_CONST, tp_sort_ptr(tt), (uint32_t[3]){object, 0, 0}, cut);
+}
+tp_term tp_mk_null(tp_terms *tt) { return tp_mk_ptr_const(tt, 0, 0); }
+tp_term tp_mk_int(tp_terms *tt, int64_t value) {
+  return intern_raw(tt, TP_OP_INT_CONST, tp_sort_int(tt), (uint32_t[3]){0}, (uint64_t)value);
+}
+
+tp_term tp_mk_var(tp_terms *tt, const char *name, tp_sort sort) {
+  uint32_t index = (uint32_t)tt->var_term.n;
+  tp_term v = intern_raw(tt, TP_OP_VAR, sort, (uint32_t[3]){0}, index);
+  tp_vec_push(&tt->var_term, v.id);
+  tp_vec_push(&tt->var_name, tp_name_of(tt->names, name));
+  return v;
+}
+tp_term tp_mk_bound(tp_terms *tt, uint32_t number, tp_sort sort) {
+  return intern_raw(tt, TP_OP_BOUND, sort, (uint32_t[3]){0}, number);
+}
+
+// ----------------------------------------------------------------- inspection
+
+static const struct { const char *name, *smtlib; uint32_t arity; } kinds[TP_N_OPS] = {
+#define TP_K(name, arity, smt) [TP_OP_##name] = {#name, smt, arity},
+  TP_TERM_KINDS(TP_K)
+#undef TP_K
+};
+
+const char *tp_kind_name(tp_term_kind k) { return kinds[k].name; }
+const char *tp_kind_smtlib(tp_term_kind k) { return kinds[k].smtlib; }
+tp_term_kind tp_kind(const tp_terms *tt, tp_term t) { return tp_k(tt, t); }
+tp_sort tp_sort_of(const tp_terms *tt, tp_term t) { return tp_s(tt, t); }
+uint32_t tp_n_args(const tp_terms *tt, tp_term t) { return kinds[tt->kind[t.id]].arity; }
+tp_term tp_arg(const tp_terms *tt, tp_term t, uint32_t i) {
+  TP_INVARIANT(i < tp_n_args(tt, t));
+  return tp_a(tt, t, i);
+}
+uint32_t tp_width(const tp_terms *tt, tp_term t) { return tp_w(tt, t); }
+bool tp_is_true(const tp_terms *tt, tp_term t) { return (void)tt, t.id == TP_TRUE.id; }
+bool tp_is_false(const tp_terms *tt, tp_term t) { return (void)tt, t.id == TP_FALSE.id; }
+bool tp_is_const(const tp_terms *tt, tp_term t) { return tp_is_scalar_const(tt, t); }
+tp_u128 tp_bv_value(const tp_terms *tt, tp_term t) { return tp_bits(tt, t); }
+bool tp_bv_value_u64(const tp_terms *tt, tp_term t, uint64_t *out) {
+  if (!tp_is_bv(tt, t) || tp_bits(tt, t) > UINT64_MAX) return false;
+  *out = tt->payload[t.id];
+  return true;
+}
+uint32_t tp_ptr_const_object(const tp_terms *tt, tp_term t) { return tt->arg[t.id][0]; }
+uint64_t tp_ptr_const_offset(const tp_terms *tt, tp_term t) { return tt->payload[t.id]; }
+int64_t tp_int_value(const tp_terms *tt, tp_term t) { return (int64_t)tt->payload[t.id]; }
+uint32_t tp_var_index(const tp_terms *tt, tp_term var) { return (uint32_t)tt->payload[var.id]; }
+const char *tp_var_name(const tp_terms *tt, tp_term var) {
+  return tp_name_text(tt->names, tt->var_name.at[tt->payload[var.id]]);
+}
+size_t tp_n_vars(const tp_terms *tt) { return tt->var_term.n; }
+tp_term tp_var_by_index(const tp_terms *tt, uint32_t index) { return (tp_term){tt->var_term.at[index]}; }
+uint32_t tp_extract_hi(const tp_terms *tt, tp_term t) { return (uint32_t)(tt->payload[t.id] >> 32); }
+uint32_t tp_extract_lo(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
+tp_round tp_round_of(const tp_terms *tt, tp_term t) { return (tp_round)tt->payload[t.id]; }
+uint32_t tp_bound_number(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
+
+// ---------------------------------------------------------------------- walks
+
+tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max) {
+  tp_marks *m = tt->marks->busy ? TP_NEW(tp_marks) : tt->marks;
+  if (m->cap <= max) {
+    size_t cap = (size_t)max * 2 + 64;
+    tp_free(m->stamp);
+    m->stamp = TP_NEW_ARRAY(uint32_t, cap);
+    m->value = tp_realloc(m->value, cap * sizeof *m->value);
+    m->cap = cap;
+    m->epoch = 0;
+  }
+  if (++m->epoch == 0) {                                    // wrapped: old stamps could match
+    memset(m->stamp, 0, m->cap * sizeof *m->stamp);
+    m->epoch = 1;
+  }
+  m->busy = true;
+  return m;
+}
+
+void tp_marks_end(const tp_terms *tt, tp_marks *m) {
+  m->busy = false;
+  if (m != tt->marks) marks_free(m);
+}
+
+static int by_id(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+void tp_reachable(const tp_terms *tt, const tp_term *roots, size_t n, tp_id_list *out) {
+  uint32_t max = 0;
+  for (size_t i = 0; i < n; i++)
+    if (roots[i].id > max) max = roots[i].id;
+  tp_marks *m = tp_marks_begin(tt, max);
+  out->n = 0;
+  for (size_t i = 0; i < n; i++)
+    if (m->stamp[roots[i].id] != m->epoch) {
+      m->stamp[roots[i].id] = m->epoch;
+      tp_vec_push(out, roots[i].id);
+    }
+  for (size_t done = 0; done < out->n; done++) {            // out is its own queue
+    tp_term t = {out->at[done]};
+    for (uint32_t i = 0, k = tp_n_args(tt, t); i < k; i++) {
+      uint32_t a = tt->arg[t.id][i];
+      if (m->stamp[a] == m->epoch) continue;
+      m->stamp[a] = m->epoch;
+      tp_vec_push(out, a);
+    }
+  }
+  tp_marks_end(tt, m);
+  if (out->n) qsort(out->at, out->n, sizeof *out->at, by_id);
+}
+
+void tp_for_vars(const tp_terms *tt, tp_term t, void (*see)(void *ctx, tp_term var), void *ctx) {
+  tp_id_list ids = {0};
+  tp_reachable(tt, &t, 1, &ids);
+  for (size_t i = 0; i < ids.n; i++)                        // ids of variables ascend with their indexes
+    if (tt->kind[ids.at[i]] == TP_OP_VAR) see(ctx, (tp_term){ids.at[i]});
+  tp_vec_clear(&ids);
+}
+
+size_t tp_dag_size(const tp_terms *tt, tp_term t) {
+  tp_id_list ids = {0};
+  tp_reachable(tt, &t, 1, &ids);
+  size_t n = ids.n;
+  tp_vec_clear(&ids);
+  return n;
+}
