@@ -3,8 +3,8 @@
  * Bits come from the one definition of the operations (term/fold.c); this file adds what happens to shadows.
  *
  * Indeterminate bits: exact for what moves bits about (and, or, xor, not with known masks, extract, concat,
- * extensions, shifts by a known amount, if-then-else under a known condition). In sums and products an indeterminate
- * bit spoils itself and all higher ones. Everything else is all or nothing. A result bit that is marked determined
+ * extensions, shifts by a known amount, if-then-else under a known condition) and for sums as far as carries go. In
+ * products an indeterminate bit spoils itself and all higher ones. Everything else is all or nothing. A result bit that is marked determined
  * never depends on an indeterminate bit.
  *
  * Origins: an integer made from a pointer stays an address through sums with numbers, masks, and being cut up and
@@ -28,6 +28,26 @@ tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_cell *a, const 
 
 /* From the lowest set bit upwards. */
 static tp_u128 upwards(tp_u128 und) { return und | (0 - (und & (0 - und))); }
+/* A sum: a bit is determined if both summands' are and the carry into it is the same for the smallest and the
+ * largest values that the summands can have. Source: LLVM, KnownBits::computeForAddCarry, in our own terms. */
+static tp_u128 sum_und(const tp_cell *a, const tp_cell *b) {
+  tp_u128 least_a = a->bits & ~a->und, least_b = b->bits & ~b->und;
+  tp_u128 most_a = a->bits | a->und, most_b = b->bits | b->und;
+  tp_u128 carry_least = (least_a + least_b) ^ least_a ^ least_b, carry_most = (most_a + most_b) ^ most_a ^ most_b;
+  return a->und | b->und | (carry_least ^ carry_most);
+}
+
+/* A product with a determined 2^n moves bits; otherwise zeros at the end of a determined factor help a little. */
+static tp_u128 product_und(const tp_cell *a, const tp_cell *b) {
+  if (a->und && b->und) return upwards(a->und | b->und);
+  const tp_cell *x = a->und ? a : b;
+  tp_u128 k = a->und ? b->bits : a->bits;
+  if (k == 0) return 0;
+  uint32_t zeros = 0;
+  while (!((k >> zeros) & 1)) zeros++;
+  return (k >> zeros == 1 ? x->und : upwards(x->und)) << zeros;
+}
+
 static tp_u128 all_if(bool any, uint32_t width) { return any ? tp_mask128(width) : 0; }
 
 static tp_u128 shift_und(const tp_instr *in, const tp_cell *a, const tp_cell *b) {
@@ -55,7 +75,9 @@ static tp_u128 indeterminate(const tp_instr *in, const tp_cell *a, const tp_cell
       return sign ? a->und | (tp_mask128(w) & ~tp_mask128(in->arg_width)) : a->und;
     }
     case TP_OP_BV_CONCAT: return a->und << (w - in->arg_width) | b->und;
-    case TP_OP_BV_ADD: case TP_OP_BV_MUL: case TP_OP_BV_NEG: return upwards(a->und | b->und);
+    case TP_OP_BV_ADD: return sum_und(a, b);
+    case TP_OP_BV_MUL: return product_und(a, b);
+    case TP_OP_BV_NEG: return upwards(a->und);
     case TP_OP_BV_SHL: case TP_OP_BV_LSHR: case TP_OP_BV_ASHR: return shift_und(in, a, b);
     case TP_OP_ITE: {
       if (!a->und) return a->bits ? b->und : c->und;

@@ -85,7 +85,7 @@ static void set_cell(machine *m, const tp_op *op, tp_cell c) {
 // ---------------------------------------------------------------------- inputs
 
 static bool ask(machine *m, tp_input *io) {
-  if (m->oracle && m->oracle->ask(m->oracle->ctx, io)) return true;
+  if (m->oracle && m->oracle->ask && m->oracle->ask(m->oracle->ctx, io)) return true;
   return end(m, TP_END_NO_INPUT, "no input left");
 }
 

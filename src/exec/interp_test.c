@@ -316,9 +316,9 @@ static void calls_through_pointers(void **state) {
   build_done(&b);
   assert_int_equal(run(&b, "0", NULL).exit_status, 1);
   assert_int_equal(run(&b, "1\n42", NULL).exit_status, 42);
-  tp_run_result bad = run(&b, "2", NULL);
-  assert_int_equal(bad.end, TP_END_INVALID);
-  assert_string_equal(bad.why, "call through a pointer that is not a function");
+  tp_run_result wrong = run(&b, "2", NULL);
+  assert_int_equal(wrong.end, TP_END_INVALID);
+  assert_string_equal(wrong.why, "call through a pointer that is not a function");
   build_free(&b);
 }
 

@@ -2,10 +2,11 @@
 #ifndef TP_EXEC_TESTING_H
 #define TP_EXEC_TESTING_H
 
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include "exec/exec.h"
+
+#include <setjmp.h>
+
+#include <cmocka.h>
 
 typedef struct {
   tp_program *p;

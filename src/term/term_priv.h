@@ -11,6 +11,7 @@
 #ifndef TP_TERM_TERM_PRIV_H
 #define TP_TERM_TERM_PRIV_H
 
+#include "term/fold.h"
 #include "term/term.h"
 
 typedef struct {
@@ -93,16 +94,6 @@ static inline bool tp_signed_less(tp_u128 a, tp_u128 b, uint32_t width) {
   return (a ^ flip) < (b ^ flip);
 }
 
-/* Apply kind k to values. False: k is not one that can be folded without an environment
- * (arrays, bases of objects, quantifiers), or an integer result does not fit. */
-typedef struct {
-  tp_term_kind kind;
-  tp_sort_kind arg_sort;       // of the first argument
-  uint32_t width, arg_width;   // of the result, of the first argument
-  uint32_t ptr_bits;
-  uint64_t payload;
-} tp_operation;
-bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out);
 tp_value tp_const_value(const tp_terms *tt, tp_term t);          // of a scalar constant
 
 /* Start a walk over ids 1 .. max: returns marks in a new epoch; give them back with tp_marks_end. */
