@@ -33,6 +33,7 @@ typedef struct {
   size_t n_reads, cap_reads;
   tp_map pairs;                // interning of requests
   TP_VEC(uint32_t) todo;
+  bool is_exact;               // no read was given up
 } tp_cheap;
 void tp_cheap_init(tp_cheap *h, const tp_program *p);         // with the program's statics
 void tp_cheap_clear(tp_cheap *h);

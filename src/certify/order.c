@@ -4,8 +4,8 @@
  * (depth of nesting) x (edges). */
 #include "certify/order.h"
 
-void tp_order_init(tp_order *o, const tp_program *p) {
-  *o = (tp_order){.p = p};
+void tp_order_init(tp_order *o, const tp_program *p, const uint32_t *preferred) {
+  *o = (tp_order){.p = p, .preferred = preferred};
   o->places = TP_NEW_ARRAY(tp_place, p->locs.n + 1);
   o->has_order = TP_NEW_ARRAY(bool, p->funcs.n + 1);
 }
@@ -90,12 +90,18 @@ static void set_level(splitter *s, uint32_t loc, uint32_t position, uint32_t com
   tp_vec_push(&s->o->places[loc].levels, (tp_level){position, component});
 }
 
+static bool is_better_head(const splitter *s, uint32_t a, uint32_t b) {
+  uint32_t x = s->o->preferred[a], y = s->o->preferred[b];
+  if (x != y) return x && (!y || x < y);
+  return s->rank[a] < s->rank[b];
+}
+
 /* A component with a cycle: its head comes first inside, the rest is split again. */
 static void nest(splitter *s, const uint32_t *members, uint32_t n, uint32_t level, uint32_t position) {
   uint32_t head = members[0], component = ++s->o->n_components;
   for (uint32_t i = 0; i < n; i++) {
     set_level(s, members[i], position, component);
-    if (s->rank[members[i]] < s->rank[head]) head = members[i];
+    if (is_better_head(s, members[i], head)) head = members[i];
   }
   set_level(s, head, 0, 0);
   s->o->places[head].is_head = true;

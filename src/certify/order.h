@@ -28,9 +28,12 @@ typedef struct {
   const tp_program *p;
   tp_place *places;            // by location
   bool *has_order;             // by function
+  const uint32_t *preferred;   // by location: rank as a head, 0: none; borrowed
   uint32_t n_components;
 } tp_order;
-void tp_order_init(tp_order *o, const tp_program *p);
+/* preferred: heads that the certificate names, the smallest rank of a component becomes its head;
+ * without one it is the location reached first. */
+void tp_order_init(tp_order *o, const tp_program *p, const uint32_t *preferred);
 void tp_order_clear(tp_order *o);
 /* Places of all locations of f that its entry reaches; computed at the first call. */
 void tp_order_of_func(tp_order *o, tp_func f);

@@ -5,7 +5,7 @@
 enum { MAX_LEAVES = 64, MAX_DEPTH = 100 };
 
 void tp_pointers_init(tp_pointers *ps, tp_terms *tt) {
-  *ps = (tp_pointers){.tt = tt};
+  *ps = (tp_pointers){.tt = tt, .is_exact = true};
   tp_arena_init(&ps->arena);
 }
 
@@ -36,7 +36,7 @@ static void keep(tp_pointers *ps, tp_term t, const tp_leaf *at, size_t n) {
   tp_leaf *copy = tp_arena_array(&ps->arena, tp_leaf, n ? n : 1);
   if (n) memcpy(copy, at, n * sizeof *at);
   tp_map_set(&ps->lists, t.id, ps->spans.n);
-  tp_vec_push(&ps->spans, (tp_leaves){copy, (uint32_t)n});
+  tp_vec_push(&ps->spans, (tp_leaves){copy, (uint32_t)n, false});
 }
 
 /* Add one leaf; leaves of the same place, of object 0, or (when there are many) of the same object
@@ -212,7 +212,9 @@ static tp_term addend_pointer(tp_pointers *ps, tp_term sum) {
 static tp_term plain_pointer_of_int(tp_pointers *ps, tp_term x) {
   if (!mentions_base(ps, x)) return tp_mk_ptr(ps->tt, tp_mk_bv(ps->tt, TP_OBJ_BITS, 0), x);
   tp_term moved = addend_pointer(ps, x);
-  return tp_term_is(moved) ? moved : tp_mk_var(ps->tt, "pointer", tp_sort_ptr(ps->tt));
+  if (tp_term_is(moved)) return moved;
+  ps->is_exact = false;
+  return tp_mk_var(ps->tt, "pointer", tp_sort_ptr(ps->tt));
 }
 
 tp_term tp_pointer_of_int(tp_pointers *ps, tp_term integer) {

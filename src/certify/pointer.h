@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   const tp_leaf *at;
   uint32_t n;
+  bool is_open;                // it may be that none of the conditions holds
 } tp_leaves;
 
 typedef struct {
@@ -30,6 +31,7 @@ typedef struct {
   tp_map has_base;             // term -> does it mention PTR_TO_INT
   tp_map residues;             // term -> known low bits, packed
   tp_map addressed;            // objects whose base address was used
+  bool is_exact;               // no opaque pointer was made
 } tp_pointers;
 void tp_pointers_init(tp_pointers *ps, tp_terms *tt);
 void tp_pointers_clear(tp_pointers *ps);
