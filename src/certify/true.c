@@ -128,7 +128,7 @@ static void list_assumptions(tp_walk *w, tp_certify_report *report) {
     if (tp_map_get(&of_edge, w->doubts.at[i].edge.id, &so_far)) when = tp_mk_or(w->tt, when, (tp_term){(uint32_t)so_far});
     tp_map_set(&of_edge, w->doubts.at[i].edge.id, when.id);
   }
-  for (size_t i = 0; i < w->p->assumptions.n; i++) tp_vec_push(&report->assumptions, tp_arena_strdup(&report->arena, w->p->assumptions.at[i]));
+  for (size_t i = 1; i < w->p->assumptions.n; i++) tp_vec_push(&report->assumptions, tp_arena_strdup(&report->arena, w->p->assumptions.at[i]));
   if (!tp_is_false(w->tt, any)) {
     tp_smt *solver = tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = DOUBT_RLIMIT, .stats = w->stats});
     tp_smt_assert(solver, tp_walk_base_facts(w));
