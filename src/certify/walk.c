@@ -125,12 +125,25 @@ static void arrive(tp_walk *w, uint32_t frame, tp_visit from, tp_loc to, tp_csta
 
 // ------------------------------------------------------------------------ calls
 
+/* Do the call's arguments and its use of the result fit the function's type? */
+static bool fits(const tp_walk *w, const tp_edge_info *edge, const tp_func_info *f) {
+  if (edge->n_args != f->n_params || (edge->var.id && !f->result.id)) return false;
+  for (uint32_t i = 0; i < edge->n_args; i++)
+    if (!tp_sort_eq(tp_sort_of(w->tt, edge->args[i]), tp_sort_of(w->tt, tp_var_of(w->p, f->params[i])->term))) return false;
+  return !edge->var.id || tp_sort_eq(tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term), tp_sort_of(w->tt, tp_var_of(w->p, f->result)->term));
+}
+
 /* A frame for callee on top of `frame`; s, the state before the call, is given away. */
 static void enter(tp_walk *w, uint32_t frame, tp_visit at, tp_edge call, tp_func callee, tp_cstate *s) {
   const tp_edge_info *edge = tp_edge_of(w->p, call);
   const tp_func_info *info = tp_func_of(w->p, callee);
   if (!info->has_body || !info->entry.id) {
     duty(w, TP_DUTY_UNSUPPORTED, s, edge->from, callee, "call of a function without body through a pointer");
+    tp_cstate_free(s);
+    return;
+  }
+  if (!fits(w, edge, info)) {
+    tp_walk_doubt(w, s, call, tp_mk_false(w->tt));
     tp_cstate_free(s);
     return;
   }
@@ -148,12 +161,7 @@ static void enter(tp_walk *w, uint32_t frame, tp_visit at, tp_edge call, tp_func
     return;
   }
   tp_term *locals = TP_NEW_ARRAY(tp_term, w->n_locals[callee.id] + 1);
-  for (uint32_t i = 0; i < info->n_params && i < edge->n_args; i++) {
-    tp_term value = tp_cstate_eval(w, s, edge->args[i]);
-    bool fits = tp_sort_eq(tp_sort_of(w->tt, value), tp_sort_of(w->tt, tp_var_of(w->p, info->params[i])->term));
-    if (fits) locals[w->slots[info->params[i].id]] = value;
-    else w->is_exact = false;
-  }
+  for (uint32_t i = 0; i < info->n_params; i++) locals[w->slots[info->params[i].id]] = tp_cstate_eval(w, s, edge->args[i]);
   tp_cframe f = {.func = callee, .parent = frame, .activations = activations, .call = call, .call_visit = at, .caller_locals = s->locals, .n_caller_locals = s->n_locals};
   s->locals = locals;
   s->n_locals = w->n_locals[callee.id];
@@ -200,14 +208,7 @@ static void leave(tp_walk *w) {
     s->locals = f.caller_locals;
     s->n_locals = f.n_caller_locals;
     f.caller_locals = NULL;
-    if (edge->var.id) {
-      tp_sort want = tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term);
-      if (!tp_term_is(value) || !tp_sort_eq(tp_sort_of(w->tt, value), want)) {
-        w->is_exact = false;
-        value = tp_walk_fresh(w, "result", want);
-      }
-      tp_cstate_set(w, s, edge->var, value);
-    }
+    if (tp_term_is(value)) tp_cstate_set(w, s, edge->var, value);
     arrive(w, f.parent, f.call_visit, edge->to, s);
   } else {
     tp_cstate_free(s);
