@@ -41,12 +41,13 @@ tp_leaves tp_walk_leaves(tp_walk *w, const tp_cstate *s, tp_term ptr) {
 
 typedef enum { TO_READ, TO_WRITE } access_kind;
 
+static bool is_writable(const tp_cobject *o) { return o->kind != TP_O_LITERAL && o->kind != TP_O_FUNCTION && !(o->image && o->image->is_const); }
+
 /* Are the `length` bytes at this leaf inside a live object? */
 static tp_term leaf_valid(tp_walk *w, const tp_cstate *s, tp_leaf l, tp_term length, access_kind access) {
   tp_terms *tt = w->tt;
-  if (l.object == 0) return tp_mk_false(tt);
   const tp_cobject *o = &w->heap.objects.at[l.object];
-  if (access == TO_WRITE && o->image && (o->image->is_const || o->kind == TP_O_LITERAL || o->kind == TP_O_FUNCTION)) return tp_mk_false(tt);
+  if (l.object == 0 || o->kind == TP_O_FUNCTION || (access == TO_WRITE && !is_writable(o))) return tp_mk_false(tt);
   tp_term fits = tp_mk2(tt, TP_OP_BV_ULE, length, o->size);
   tp_term room = tp_mk2(tt, TP_OP_BV_ULE, l.offset, tp_mk_sub(tt, o->size, length));
   return tp_mk_and(tt, tp_cstate_live(w, s, l.object), tp_mk_and(tt, fits, room));
@@ -87,8 +88,6 @@ void tp_walk_load(tp_walk *w, tp_cstate *s, tp_edge e) {
   }
   tp_cstate_set(w, s, edge->var, tp_term_is(value) ? value : tp_walk_fresh(w, "nothing", sort));
 }
-
-static bool is_writable(const tp_cobject *o) { return !o->image || !(o->image->is_const || o->kind == TP_O_LITERAL || o->kind == TP_O_FUNCTION); }
 
 void tp_walk_store(tp_walk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
