@@ -54,7 +54,7 @@ void tp_walk_clear(tp_walk *w) {
 }
 
 tp_smt *tp_walk_solver(const tp_walk *w) {
-  return tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = w->limits->solver_rlimit, .validate_models = true, .stats = w->stats});
+  return tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = w->limits->solver_rlimit, .stats = w->stats});
 }
 
 tp_term tp_walk_base_facts(tp_walk *w) {
@@ -83,7 +83,7 @@ static bool may_be_reached(tp_walk *w, const tp_cstate *s) {
   if (tp_is_false(w->tt, path)) return false;
   if (tp_is_true(w->tt, path) || w->edges < w->prune_at) return true;
   if (!w->solver) {
-    tp_smt_options o = {.backend = w->limits->backend, .command = w->limits->command, .rlimit = PRUNE_RLIMIT, .validate_models = false, .stats = w->stats};
+    tp_smt_options o = {.backend = w->limits->backend, .command = w->limits->command, .rlimit = PRUNE_RLIMIT, .stats = w->stats};
     w->solver = tp_smt_new(w->tt, o);
   }
   w->queries++;
