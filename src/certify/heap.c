@@ -29,7 +29,7 @@ typedef struct read_request {
   tp_term result;              // NONE: not known yet
 } read_request;
 
-enum { MAX_POSITIONS = 4096 };
+enum { MAX_POSITIONS = 4096, MAX_BYTES = 16, MAX_NESTING = 8 };
 
 void tp_cheap_init(tp_cheap *h, const tp_program *p) {
   *h = (tp_cheap){.p = p, .tt = p->terms, .is_exact = true};
@@ -189,17 +189,33 @@ static tp_term ask(tp_cheap *h, uint32_t object, uint32_t log, tp_term offset, u
   return h->reads[id].result;
 }
 
+/* One value from its bytes, lowest first. Bytes that depend on the same condition do so together: the
+ * bytes of a conditional pointer are two pointers under one condition. */
+static tp_term of_parts(tp_cheap *h, const tp_term *b, uint32_t n, tp_sort s, uint32_t depth) {
+  tp_term yes[MAX_BYTES], no[MAX_BYTES], all = b[0];
+  bool same = depth < MAX_NESTING;
+  for (uint32_t i = 0; i < n && same; i++) same = tp_kind(h->tt, b[i]) == TP_OP_ITE && tp_term_eq(tp_arg(h->tt, b[i], 0), tp_arg(h->tt, b[0], 0));
+  if (!same) {
+    for (uint32_t i = 1; i < n; i++) all = tp_mk2(h->tt, TP_OP_BV_CONCAT, b[i], all);
+    return of_bytes(h, all, s);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    yes[i] = tp_arg(h->tt, b[i], 1);
+    no[i] = tp_arg(h->tt, b[i], 2);
+  }
+  tp_term then = of_parts(h, yes, n, s, depth + 1);
+  return tp_mk_ite(h->tt, tp_arg(h->tt, b[0], 0), then, of_parts(h, no, n, s, depth + 1));
+}
+
 /* The read byte by byte from the same place on. */
 static tp_term bytewise(tp_cheap *h, const read_request *r) {
-  tp_term all = TP_TERM_NONE;
+  tp_term bytes[MAX_BYTES];
   bool ready = true;
-  tp_sort byte = tp_sort_bv(h->tt, 8);
   for (uint32_t i = 0; i < r->n_bytes; i++) {
-    tp_term b = ask(h, r->object, r->log, plus(h, r->offset, i), 1, byte);
-    ready = ready && tp_term_is(b);
-    if (ready) all = i ? tp_mk2(h->tt, TP_OP_BV_CONCAT, b, all) : b;
+    bytes[i] = ask(h, r->object, r->log, plus(h, r->offset, i), 1, tp_sort_bv(h->tt, 8));
+    ready = ready && tp_term_is(bytes[i]);
   }
-  return ready ? of_bytes(h, all, r->sort) : TP_TERM_NONE;
+  return ready ? of_parts(h, bytes, r->n_bytes, r->sort, 0) : TP_TERM_NONE;
 }
 
 // ---------------------------------------------------------- initial content
