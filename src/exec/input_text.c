@@ -103,6 +103,7 @@ static bool parse_nan(const char *s, bool negative, tp_input *out) {
 
 static bool parse_float(const char *s, bool negative, tp_input *out) {
   char *end;
+  if (*s == '-' || *s == '+' || !strpbrk(s, ".eEpPin")) return false;
   if (strncmp(s, "nan", 3) == 0) return parse_nan(s, negative, out);
   double d = strtod(s, &end);
   bool is32 = *end == 'f' || *end == 'F';

@@ -16,7 +16,8 @@ typedef struct {
   TP_VEC(tp_u128) constants;
   uint32_t weights[MIXES];
   const tp_inputs *seed;       // vector to follow, or NULL
-  uint32_t keep_permille;      // how much of it is kept
+  size_t keep_first;           // how many of its values may be kept,
+  uint32_t keep_permille;      // and how many of these are
   int64_t fixed;               // first runs: this number everywhere
   bool is_fixed;
   tp_inputs *made;             // what this run has been given so far
@@ -73,6 +74,15 @@ static tp_u128 drawn_float(source *src, uint32_t width) {
 
 static tp_u128 anything(source *src) { return (tp_u128)tp_rng_next(&src->rng) << 64 | tp_rng_next(&src->rng); }
 
+static tp_u128 near_constant(source *src) {
+  const tp_u128 c = src->constants.at[tp_rng_below(&src->rng, src->constants.n)];
+  switch (tp_rng_below(&src->rng, 6)) {
+    case 0: return c + 1;
+    case 1: return c - 1;
+    default: return c;
+  }
+}
+
 static tp_u128 draw(source *src, const tp_input *io) {
   if (io->is_float) return drawn_float(src, io->width_bits);
   uint32_t total = 0, mix = 0;
@@ -85,7 +95,7 @@ static tp_u128 draw(source *src, const tp_input *io) {
     case 2: return limit_value(src, io->width_bits);
     case 3:
       if (!src->constants.n) return 1;
-      return src->constants.at[tp_rng_below(&src->rng, src->constants.n)] + tp_rng_below(&src->rng, 3) - 1;
+      return near_constant(src);
     case 4:
       if (!src->made->v.n) return 0;
       return src->made->v.at[tp_rng_below(&src->rng, src->made->v.n)].bits;
@@ -94,7 +104,7 @@ static tp_u128 draw(source *src, const tp_input *io) {
 }
 
 static bool follows_seed(source *src) {
-  return src->seed && src->made->v.n < src->seed->v.n && tp_rng_below(&src->rng, 1000) < src->keep_permille;
+  return src->seed && src->made->v.n < src->keep_first && tp_rng_below(&src->rng, 1000) < src->keep_permille;
 }
 
 static void draw_bytes(source *src, tp_input *io) {
@@ -183,13 +193,21 @@ static bool is_over(const search *q) {
 
 static void prepare(search *q) {
   static const int64_t fixed[] = {0, 1, -1, 2, 10};
+  static const uint32_t keep[] = {1000, 1000, 950, 700};
   source *src = &q->src;
   src->is_fixed = q->runs < sizeof fixed / sizeof *fixed;
   src->fixed = src->is_fixed ? fixed[q->runs] : 0;
   src->seed = NULL;
   if (!src->is_fixed && q->seeds.n && tp_rng_below(&src->rng, 4)) {
-    src->seed = &q->seeds.at[tp_rng_below(&src->rng, q->seeds.n)];
-    src->keep_permille = tp_rng_below(&src->rng, 2) ? 950 : 700;
+    bool newest = tp_rng_below(&src->rng, 2);
+    src->seed = newest ? &tp_vec_last(&q->seeds) : &q->seeds.at[tp_rng_below(&src->rng, q->seeds.n)];
+    size_t n = src->seed->v.n;
+    switch (tp_rng_below(&src->rng, 3)) {                      // the last value is often the one that stopped the run
+      case 0: src->keep_first = n; break;
+      case 1: src->keep_first = n - 1; break;
+      default: src->keep_first = tp_rng_below(&src->rng, n); break;
+    }
+    src->keep_permille = keep[tp_rng_below(&src->rng, sizeof keep / sizeof *keep)];
   }
   choose_mix(src);
 }
