@@ -23,8 +23,7 @@ static void mark(bool *used, tp_term t) {
   if (t.id) used[t.id] = true;
 }
 
-/* Terms that occur in linked edges or initial values, subterms included. */
-static bool *used_terms(const tp_program *p, tp_arena *scratch) {
+bool *tp_program_used_terms(const tp_program *p, tp_arena *scratch) {
   size_t n = tp_terms_count(p->terms);
   bool *used = tp_arena_array(scratch, bool, n + 1);
   for (size_t e = 1; e < p->edges.n; e++) {
@@ -52,7 +51,7 @@ static void take_address(call_graph *g, uint32_t object) {
 
 static void find_address_taken(call_graph *g, tp_arena *scratch) {
   const tp_program *p = g->p;
-  const bool *used = used_terms(p, scratch);
+  const bool *used = tp_program_used_terms(p, scratch);
   for (size_t t = 1; t <= tp_terms_count(p->terms); t++) {
     tp_term term = {(uint32_t)t};
     if (used[t] && tp_kind(p->terms, term) == TP_OP_PTR_CONST) take_address(g, tp_ptr_const_object(p->terms, term));
