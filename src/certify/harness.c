@@ -59,6 +59,59 @@ static const char reader[] =
     "  }\n"
     "}\n\n";
 
+/* Random answers: mostly small, some at the borders, some of all bits; every answer is said, so that
+ * a failing run can be repeated elsewhere. The seed comes from the environment. */
+static const char random_reader[] =
+    "struct tp_input { tp_u64 low, high; };\n"
+    "extern char **environ;\n"
+    "QUIET static tp_u64 tp_seed(void) {\n"
+    "  static const char name[] = \"TWOPROOF_SEED=\";\n"
+    "  tp_u64 seed = 0;\n"
+    "  for (char **e = environ; e && *e; e++) {\n"
+    "    int i = 0;\n"
+    "    while (name[i] && (*e)[i] == name[i]) i++;\n"
+    "    for (; !name[i] && (*e)[i]; i++) seed = seed * 10 + (tp_u64)((*e)[i] - '0');\n"
+    "  }\n"
+    "  return seed;\n"
+    "}\n"
+    "QUIET static tp_u64 tp_random(void) {\n"
+    "  static tp_u64 state;\n"
+    "  static int is_seeded;\n"
+    "  if (!is_seeded) state = tp_seed();\n"
+    "  is_seeded = 1;\n"
+    "  tp_u64 x = state += 0x9e3779b97f4a7c15u;\n"
+    "  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;\n"
+    "  x = (x ^ x >> 27) * 0x94d049bb133111ebu;\n"
+    "  return x ^ x >> 31;\n"
+    "}\n"
+    "QUIET static void tp_say_hex(tp_u64 x) {\n"
+    "  char text[18] = \" \";\n"
+    "  for (int i = 0; i < 16; i++) text[1 + i] = \"0123456789abcdef\"[x >> (60 - 4 * i) & 15];\n"
+    "  tp_say(text);\n"
+    "}\n"
+    "QUIET static struct tp_input tp_next(const char *who, unsigned width) {\n"
+    "  static unsigned long asked;\n"
+    "  if (asked++ == 10000) tp_end(111, \"enough questions by \", who);\n"
+    "  struct tp_input in = {tp_random(), tp_random()};\n"
+    "  tp_u64 small = tp_random(), top = (tp_u64)1 << (width - 1) % 64;\n"
+    "  switch (tp_random() % 8) {\n"
+    "    case 0: break;\n"
+    "    case 1: in.low = (tp_u64)1 << small % (width < 64 ? width : 64), in.high = 0; break;\n"
+    "    case 2: in.low = top - 1 + small % 3, in.high = 0; break;\n"
+    "    case 3: in.low = 0 - small % 17, in.high = in.low ? ~0ull : 0; break;\n"
+    "    case 4: in.low = small % 256, in.high = 0; break;\n"
+    "    default: in.low = small % 12, in.high = 0; break;\n"
+    "  }\n"
+    "  if (width < 64) in.low &= top * 2 - 1;\n"
+    "  if (width <= 64) in.high = 0;\n"
+    "  tp_say(\"twoproof: answer \");\n"
+    "  tp_say(who);\n"
+    "  tp_say_hex(in.high);\n"
+    "  tp_say_hex(in.low);\n"
+    "  tp_say(\"\\n\");\n"
+    "  return in;\n"
+    "}\n\n";
+
 /* Entering one of the error functions. Their addresses come from the environment (they may be
  * static), with what the linker knows as a fallback. */
 static const char watcher[] =
@@ -224,9 +277,11 @@ static void write_vector(const tp_native_request *r, tp_str *out, size_t *n_unfe
 }
 
 /* The function that asked for this input. 32- and 64-bit floats travel as bits. */
-static void write_source(const tp_input *in, tp_str *out) {
+static void write_source(const tp_input *in, bool is_random, tp_str *out) {
   const char *type = c_type(in);
-  tp_str_printf(out, "QUIET %s %s() {\n  struct tp_input in = tp_next(\"%s\");\n", type, in->name, in->name);
+  tp_str_printf(out, "QUIET %s %s() {\n  struct tp_input in = tp_next(\"%s\"", type, in->name, in->name);
+  if (is_random) tp_str_printf(out, ", %u", (unsigned)in->width_bits);
+  tp_str_add(out, ");\n");
   if (in->is_float)
     tp_str_printf(out, "  %s value;\n  __builtin_memcpy(&value, &in.low, sizeof value);\n  return value;\n}\n\n", type);
   else if (in->width_bits > 64)
@@ -274,7 +329,7 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
     const tp_input *in = &r->inputs->v.at[i];
     if (!is_listed(in) || !is_identifier(in->name) || tp_map_has(&done, key_of(in->name))) continue;
     tp_map_set(&done, key_of(in->name), 1);
-    write_source(in, out);
+    write_source(in, r->is_random, out);
   }
   if (!own_assert)
     tp_str_add(out,
@@ -306,8 +361,9 @@ static void write_variables(const tp_program *p, tp_str *out) {
 
 void tp_harness_write(const tp_native_request *r, tp_str *out, size_t *n_unfed) {
   tp_str_add(out, prologue);
-  write_vector(r, out, n_unfed);
-  tp_str_add(out, reader);
+  if (r->is_random) tp_str_add(out, random_reader);
+  else write_vector(r, out, n_unfed);
+  if (!r->is_random) tp_str_add(out, reader);
   tp_str_add(out, watcher);
   bool cleanup = r->violated == TP_P_VALID_MEMCLEANUP;
   if (cleanup || r->violated == TP_P_VALID_MEMTRACK) {

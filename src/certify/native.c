@@ -4,14 +4,14 @@
  * fails is tried again with what old dialects need, a few steps up a fixed ladder. What counts as a
  * confirmed failure depends on the property; everything else that a run can end with is a
  * "not", with the reason in words. */
-#include "certify/native.h"
+#include "certify/native_priv.h"
 
 #include "base/process.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-typedef TP_VEC(const char *) arg_list;
+typedef tp_native_args arg_list;
 
 const char *const tp_native_compilers[TP_N_NATIVE] = {"clang-19", "gcc"};
 
@@ -25,16 +25,7 @@ const char *tp_native_outcome_name(tp_native_outcome o) {
   return "?";
 }
 
-typedef struct {
-  const tp_native_request *r;
-  tp_native_report *report;
-  tp_arena arena;
-  const char *dir;             // sources and programs
-  const char *cage;            // empty working directory of the runs
-  const char *harness;
-  const char **sources;        // of r->files, or copies with marked labels
-  const char *program[TP_N_NATIVE];
-} job;
+typedef tp_native_job job;
 
 // ---------------------------------------------------------------------- builds
 
@@ -127,8 +118,8 @@ static void first_error(const tp_process *p, tp_str *out) {
   tp_str_add_n(out, at, n > 160 ? 160 : n);
 }
 
-static void build_all(job *j) {
-  bool pending[TP_N_NATIVE] = {true, true};
+void tp_native_build(job *j) {
+  bool pending[TP_N_NATIVE] = {true, !j->r->is_random};
   for (int rung = 0; rung < N_RUNGS && (pending[0] || pending[1]); rung++) {
     tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];
     arg_list args[TP_N_NATIVE] = {{0}};
@@ -188,7 +179,7 @@ static bool ubsan_shows(const char *text, tp_property violated) {
   return strstr(line, "overflow") || strstr(line, "cannot be represented");
 }
 
-static bool shows_violation(const job *j, const tp_process *p) {
+bool tp_native_shows(const job *j, const tp_process *p) {
   if (p->end != TP_PROCESS_EXITED || p->code != 107) return false;
   const char *err = tp_str_text(&p->err);
   switch (j->r->violated) {
@@ -217,7 +208,7 @@ static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
 }
 
 static void judge(const job *j, const tp_process *p, tp_native_result *result) {
-  bool shown = shows_violation(j, p);
+  bool shown = tp_native_shows(j, p);
   result->outcome = p->end == TP_PROCESS_STOPPED ? TP_NATIVE_STOPPED : shown ? TP_NATIVE_CONFIRMED : TP_NATIVE_NOT;
   if (!shown) tp_process_print_end(p, &result->detail);
   quote_line(p, shown ? "twoproof: violated: " : "twoproof: ", &result->detail);
@@ -226,10 +217,10 @@ static void judge(const job *j, const tp_process *p, tp_native_result *result) {
   if (p->end == TP_PROCESS_SIGNALLED && p->code == 31) tp_str_add(&result->detail, ", forbidden by the sandbox");
 }
 
-static const char **run_environment(job *j, int compiler) {
+const char **tp_native_environment(job *j, int compiler) {
   static const char *const names[] = {"reach_error", "__VERIFIER_error", "error"};
   tp_str addresses = {0};
-  const char **env = tp_arena_array(&j->arena, const char *, 5);
+  const char **env = tp_arena_array(&j->arena, const char *, 6);
   if (tp_elf_find_functions(j->program[compiler], names, 3, &addresses) != TP_OK) tp_str_clear(&addresses);
   env[0] = tp_arena_printf(&j->arena, "TWOPROOF_ERROR_FUNCTIONS=%s", tp_str_text(&addresses));
   env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s", sanitizer_options);
@@ -252,7 +243,7 @@ static void run_all(job *j) {
       tp_str_add(&j->report->by[c].detail, "a process cannot be given this argument count");
       continue;
     }
-    tp_process_spec spec = {.program = j->program[c], .argv = arguments, .env = run_environment(j, c), .directory = j->cage,
+    tp_process_spec spec = {.program = j->program[c], .argv = arguments, .env = tp_native_environment(j, c), .directory = j->cage,
                             .out = TP_STDIO_DISCARD, .sandbox = TP_SANDBOX_STRICT,
                             .limits = {.cpu_s = cpu_s, .wall_s = 4 * cpu_s + 5, .resident_bytes = 2048u << 20,
                                        .stack_bytes = 256u << 20, .file_bytes = 1, .output_bytes = 1 << 20}};
@@ -293,7 +284,7 @@ static tp_status mark_labels(job *j, size_t i, const char *label, arg_list *incl
   return st;
 }
 
-static tp_status prepare(job *j, tp_native_request *r, arg_list *options) {
+tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   tp_str dir = {0}, cage = {0};
   TP_TRY(tp_temp_dir(&dir));
   j->dir = tp_arena_strdup(&j->arena, dir.text);
@@ -321,9 +312,9 @@ tp_status tp_native_replay(const tp_native_request *request, tp_native_report *r
   tp_native_request r = *request;
   arg_list options = {0};
   job j = {.r = &r, .report = report};
-  tp_status st = prepare(&j, &r, &options);
+  tp_status st = tp_native_prepare(&j, &r, &options);
   if (st == TP_OK) {
-    build_all(&j);
+    tp_native_build(&j);
     run_all(&j);
     if (tp_process_interrupted()) st = TP_ERR_LIMIT;
   }

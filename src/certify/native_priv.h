@@ -1,0 +1,30 @@
+/* What a native replay (native.c) and native random runs (native_random.c) share: one directory with
+ * sources, harness and built programs, and how to judge a run. */
+#ifndef TP_CERTIFY_NATIVE_PRIV_H
+#define TP_CERTIFY_NATIVE_PRIV_H
+
+#include "base/process.h"
+#include "certify/native.h"
+
+typedef TP_VEC(const char *) tp_native_args;
+
+typedef struct {
+  const tp_native_request *r;
+  tp_native_report *report;
+  tp_arena arena;
+  const char *dir;             // sources and programs
+  const char *cage;            // empty working directory of the runs
+  const char *harness;
+  const char **sources;        // of r->files, or copies with marked labels
+  const char *program[TP_N_NATIVE];
+} tp_native_job;
+
+/* Makes the directories and the harness. options: what the command line needs further, owned by the caller. */
+tp_status tp_native_prepare(tp_native_job *j, tp_native_request *r, tp_native_args *options) TP_MUST_USE;
+/* Builds with both compilers; random runs only with clang. Outcomes go to the report: NOT means built. */
+void tp_native_build(tp_native_job *j);
+/* The environment of a run, NULL-terminated with room for one more entry. */
+const char **tp_native_environment(tp_native_job *j, int compiler);
+bool tp_native_shows(const tp_native_job *j, const tp_process *p);
+
+#endif

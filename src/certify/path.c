@@ -1,0 +1,42 @@
+#include "certify/path.h"
+
+void tp_paths_init(tp_paths *ps, tp_terms *tt) {
+  *ps = (tp_paths){.tt = tt};
+  tp_vec_push(&ps->nodes, (tp_path_node){0, 0, tp_mk_true(tt), tp_mk_true(tt)});
+}
+
+void tp_paths_clear(tp_paths *ps) { tp_vec_clear(&ps->nodes); }
+
+static uint32_t child(tp_paths *ps, uint32_t parent, tp_term conjunct, tp_term whole) {
+  tp_vec_push(&ps->nodes, (tp_path_node){parent, ps->nodes.at[parent].depth + 1, conjunct, whole});
+  return (uint32_t)ps->nodes.n - 1;
+}
+
+uint32_t tp_path_and(tp_paths *ps, uint32_t path, tp_term cond) {
+  if (tp_is_true(ps->tt, cond)) return path;
+  return child(ps, path, cond, tp_mk_and(ps->tt, ps->nodes.at[path].whole, cond));
+}
+
+/* The conjunction of what was added below `above`, oldest first so that prefixes are shared. */
+static tp_term below(tp_paths *ps, uint32_t path, uint32_t above) {
+  TP_VEC(tp_term) cs = {0};
+  for (; path != above; path = ps->nodes.at[path].parent) tp_vec_push(&cs, ps->nodes.at[path].conjunct);
+  tp_term all = tp_mk_true(ps->tt);
+  while (cs.n) all = tp_mk_and(ps->tt, all, tp_vec_pop(&cs));
+  tp_vec_clear(&cs);
+  return all;
+}
+
+uint32_t tp_path_or(tp_paths *ps, uint32_t a, uint32_t b, tp_term *picks_a) {
+  uint32_t x = a, y = b;
+  while (x != y) {
+    if (ps->nodes.at[x].depth >= ps->nodes.at[y].depth) x = ps->nodes.at[x].parent;
+    else y = ps->nodes.at[y].parent;
+  }
+  tp_term on_a = below(ps, a, x), on_b = below(ps, b, x);
+  *picks_a = on_a;
+  if (tp_term_eq(on_a, tp_mk_not(ps->tt, on_b))) return x;
+  tp_term either = tp_mk_or(ps->tt, on_a, on_b);
+  if (tp_is_true(ps->tt, either)) return x;
+  return child(ps, x, either, tp_mk_and(ps->tt, ps->nodes.at[x].whole, either));
+}

@@ -1,0 +1,53 @@
+/* Where a pointer term may point: a list of (condition, object, offset).
+ *
+ * What       splits pointer terms into leaves with known objects; integer <-> pointer with
+ *            provenance; what is known of the low bits of an offset.
+ * Represents the leaves of a pointer: exactly one condition holds. A leaf with object
+ *            TP_LEAF_OPAQUE may be any pointer; its offset field holds the pointer term itself.
+ * Law        an opaque pointer stands for every pointer, so giving up is an over-approximation. */
+#ifndef TP_CERTIFY_POINTER_H
+#define TP_CERTIFY_POINTER_H
+
+#include "term/term.h"
+
+#define TP_LEAF_OPAQUE UINT32_MAX
+typedef struct {
+  tp_term cond;
+  uint32_t object;
+  tp_term offset;
+} tp_leaf;
+typedef struct {
+  const tp_leaf *at;
+  uint32_t n;
+  bool is_open;                // it may be that none of the conditions holds
+} tp_leaves;
+
+typedef struct {
+  tp_terms *tt;
+  tp_arena arena;
+  tp_map lists;                // pointer term -> index into spans
+  TP_VEC(tp_leaves) spans;
+  tp_map made;                 // integer term -> pointer made from it
+  tp_map has_base;             // term -> does it mention PTR_TO_INT
+  tp_map residues;             // term -> known low bits, packed
+  tp_map addressed;            // objects whose base address was used
+  bool is_exact;               // no opaque pointer was made
+} tp_pointers;
+void tp_pointers_init(tp_pointers *ps, tp_terms *tt);
+void tp_pointers_clear(tp_pointers *ps);
+
+tp_leaves tp_pointer_leaves(tp_pointers *ps, tp_term ptr);
+tp_term tp_pointer_to_int(tp_pointers *ps, tp_term ptr);
+/* An integer made from exactly one pointer plus a number is that pointer moved; one that mentions no
+ * pointer is (0, value); any other is opaque. */
+tp_term tp_pointer_of_int(tp_pointers *ps, tp_term integer);
+tp_term tp_pointer_object(tp_pointers *ps, tp_term ptr);      // BV32
+tp_term tp_pointer_offset(tp_pointers *ps, tp_term ptr);
+
+/* t = value modulo 2^bits, for the largest bits (at most 16) that is easy to see. */
+typedef struct {
+  uint32_t bits, value;
+} tp_residue;
+tp_residue tp_low_bits(tp_pointers *ps, tp_term t);
+
+#endif
