@@ -53,22 +53,13 @@ void tp_native_report_clear(tp_native_report *r);
 /* Errors: TP_ERR_SYSTEM (no temporary directory, no processes), TP_ERR_LIMIT (interrupted). */
 tp_status tp_native_replay(const tp_native_request *request, tp_native_report *report) TP_MUST_USE;
 
-/* --check=run on the compiled program: clang's build with a harness that draws its answers, seed after
- * seed. Stops at the first run that fails the way `request->violated` (a group: any of its parts) fails.
- * request    inputs and is_random are set here. */
-typedef struct {
-  tp_native_outcome outcome;   // CONFIRMED: a run failed
-  uint32_t runs;               // done
-  uint64_t seed;               // of the run that failed
-  tp_inputs answers;           // what it was told, in order; initialised by tp_native_random
-  tp_str detail;
-} tp_native_random_report;
-tp_status tp_native_random(const tp_native_request *request, uint64_t first_seed, uint32_t runs, double cpu_s, tp_native_random_report *report) TP_MUST_USE;
-void tp_native_random_report_clear(tp_native_random_report *r);
-
-/* The same as a check of TRUE: REJECTED if a run of the compiled program fails although it met the
+/* --check=run on the compiled program: clang's build with a harness that draws its answers, in `runs`
+ * runs from `seed` on. As a check of TRUE: REJECTED if a run of the compiled program fails although it met the
  * assumptions (that is, unless the concrete machine, told the same, meets an operation without
- * meaning). UNDECIDED if nothing could be run. counterexample: initialised by the caller. */
+ * meaning). UNDECIDED if nothing could be run.
+ * request         inputs, is_random and violated are set here.
+ * cpu_s           of all runs together, 0: no limit
+ * counterexample  what the failing run was told; initialised by the caller. */
 tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_property prop, uint64_t seed, uint32_t runs, double cpu_s,
                                         tp_inputs *counterexample, tp_certify_report *report) TP_MUST_USE;
 

@@ -55,61 +55,7 @@ static tp_status run_seed(tp_native_job *j, const char **env, size_t n_env, uint
   return tp_process_run(p, spec);
 }
 
-static tp_status run_seeds(tp_native_job *j, uint64_t first_seed, uint32_t runs, double cpu_s, tp_native_random_report *report) {
-  const char **env = tp_native_environment(j, TP_NATIVE_CLANG);
-  size_t n_env = 0;
-  while (env[n_env]) n_env++;
-  double used_s = 0;
-  for (uint32_t i = 0; i < runs && (cpu_s <= 0 || used_s < cpu_s); i++) {
-    tp_process p;
-    tp_status st = run_seed(j, env, n_env, first_seed + i, &p);
-    report->runs++;
-    used_s += p.cpu_s;
-    bool failed = st == TP_OK && tp_native_shows(j, &p);
-    if (failed) {
-      report->outcome = TP_NATIVE_CONFIRMED;
-      report->seed = first_seed + i;
-      read_answers(tp_str_text(&p.err), j->r->inputs, &report->answers);
-    }
-    tp_process_clear(&p);
-    if (st != TP_OK || failed) return st;
-  }
-  return TP_OK;
-}
-
-tp_status tp_native_random(const tp_native_request *request, uint64_t first_seed, uint32_t runs, double cpu_s, tp_native_random_report *report) {
-  tp_inputs sources;
-  tp_inputs_init(&sources);
-  tp_inputs_init(&report->answers);
-  name_sources(request->program, &sources);
-  tp_native_request r = *request;
-  r.inputs = &sources;
-  r.is_random = true;
-  tp_native_report builds = {0};
-  tp_native_job j = {.r = &r, .report = &builds};
-  tp_native_args options = {0};
-  tp_status st = tp_native_prepare(&j, &r, &options);
-  if (st == TP_OK) {
-    tp_native_build(&j);
-    report->outcome = builds.by[TP_NATIVE_CLANG].outcome;
-    tp_str_add(&report->detail, tp_str_text(&builds.by[TP_NATIVE_CLANG].detail));
-    if (report->outcome == TP_NATIVE_NOT) st = run_seeds(&j, first_seed, runs, cpu_s, report);
-  }
-  if (j.dir) tp_remove_tree(j.dir);
-  if (j.cage) tp_remove_tree(j.cage);
-  tp_vec_clear(&options);
-  tp_arena_clear(&j.arena);
-  tp_native_report_clear(&builds);
-  tp_inputs_clear(&sources);
-  return st;
-}
-
-void tp_native_random_report_clear(tp_native_random_report *r) {
-  tp_inputs_clear(&r->answers);
-  tp_str_clear(&r->detail);
-}
-
-// ------------------------------------------------------------- check of a proof
+// ------------------------------------------------------------- does it count?
 
 /* The answers of a native run, told to the concrete machine; what only the model asks is zero. */
 typedef struct {
@@ -134,28 +80,78 @@ static bool meets_assumptions(const tp_program *p, const tp_inputs *answers) {
   return end != TP_END_INVALID && end != TP_END_BLOCKED;
 }
 
+// ------------------------------------------------------------------------ runs
+
+typedef struct {
+  uint64_t seed;               // of the first run
+  uint32_t runs;
+  double cpu_s;
+  tp_inputs *answers;          // of the run that contradicts the proof
+  uint32_t done;
+  bool contradicted;
+} campaign;
+
+static tp_status run_seeds(tp_native_job *j, campaign *c) {
+  const char **env = tp_native_environment(j, TP_NATIVE_CLANG);
+  size_t n_env = 0;
+  while (env[n_env]) n_env++;
+  double used_s = 0;
+  tp_status st = TP_OK;
+  while (c->done < c->runs && !c->contradicted && st == TP_OK && (c->cpu_s <= 0 || used_s < c->cpu_s)) {
+    tp_process p;
+    st = run_seed(j, env, n_env, c->seed + c->done, &p);
+    used_s += p.cpu_s;
+    if (st == TP_OK) c->done++;
+    if (st == TP_OK && tp_native_shows(j, &p)) {
+      tp_inputs_clear(c->answers);
+      tp_inputs_init(c->answers);
+      read_answers(tp_str_text(&p.err), j->r->inputs, c->answers);
+      c->contradicted = meets_assumptions(j->r->program, c->answers);
+    }
+    tp_process_clear(&p);
+  }
+  return st;
+}
+
+static tp_status run_campaign(tp_native_request *r, campaign *c, tp_str *detail) {
+  tp_native_report builds = {0};
+  tp_native_job j = {.r = r, .report = &builds};
+  tp_native_args options = {0};
+  tp_status st = tp_native_prepare(&j, r, &options);
+  if (st == TP_OK) {
+    tp_native_build(&j);
+    tp_str_add(detail, tp_str_text(&builds.by[TP_NATIVE_CLANG].detail));
+    if (builds.by[TP_NATIVE_CLANG].outcome == TP_NATIVE_NOT) st = run_seeds(&j, c);
+  }
+  if (j.dir) tp_remove_tree(j.dir);
+  if (j.cage) tp_remove_tree(j.cage);
+  tp_vec_clear(&options);
+  tp_arena_clear(&j.arena);
+  tp_native_report_clear(&builds);
+  return st;
+}
+
 tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_property prop, uint64_t seed, uint32_t runs, double cpu_s, tp_inputs *counterexample, tp_certify_report *report) {
+  tp_inputs sources;
+  tp_inputs_init(&sources);
+  name_sources(request->program, &sources);
   tp_native_request r = *request;
   r.violated = prop == TP_P_VALID_MEMSAFETY ? TP_P_VALID_DEREF : prop;
-  tp_certify_result result = TP_CERTIFY_UNDECIDED;
-  uint32_t done = 0;
-  while (done < runs && result != TP_CERTIFY_REJECTED) {
-    tp_native_random_report found = {0};
-    tp_status st = tp_native_random(&r, seed + done, runs - done, cpu_s, &found);
-    done += found.runs;
-    report->queries = done;
-    bool failed = st == TP_OK && found.outcome == TP_NATIVE_CONFIRMED, ran = st == TP_OK && found.runs > 0;
-    if (failed && meets_assumptions(r.program, &found.answers)) {
-      tp_str_printf(&report->why, "the compiled program contradicts the proof (random run %" PRIu64 ")", found.seed);
-      for (size_t i = 0; i < found.answers.v.n; i++) tp_inputs_add(counterexample, found.answers.v.at[i]);
-      result = TP_CERTIFY_REJECTED;
-    } else if (ran) {
-      result = TP_CERTIFY_ACCEPTED;
-    } else if (done == 0) {
-      tp_str_printf(&report->why, "no random run of the compiled program (%s)", found.detail.n ? found.detail.text : "it cannot be started");
-    }
-    tp_native_random_report_clear(&found);
-    if (!failed) break;
+  r.inputs = &sources;
+  r.is_random = true;
+  campaign c = {.seed = seed, .runs = runs, .cpu_s = cpu_s, .answers = counterexample};
+  tp_str detail = {0};
+  tp_status st = run_campaign(&r, &c, &detail);
+  report->queries = c.done;
+  tp_certify_result result = TP_CERTIFY_ACCEPTED;
+  if (c.contradicted) {
+    result = TP_CERTIFY_REJECTED;
+    tp_str_printf(&report->why, "the compiled program contradicts the proof (random run %" PRIu64 ")", seed + c.done - 1);
+  } else if (c.done == 0) {
+    result = TP_CERTIFY_UNDECIDED;
+    tp_str_printf(&report->why, "no random run of the compiled program (%s)", detail.n ? detail.text : tp_status_name(st));
   }
+  tp_str_clear(&detail);
+  tp_inputs_clear(&sources);
   return result;
 }
