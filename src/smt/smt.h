@@ -22,7 +22,7 @@ typedef struct {
   const char *command;         // pipe: "cvc5 --lang smt2 --incremental ..."
   uint64_t rlimit;             // solver steps per check, 0: none; machine-independent
   double cpu_s;                // net only: give up past this much CPU per check, 0: none
-  bool validate_models;        // evaluate; on by default through tp_smt_new
+  bool accept_unchecked;       // also say SAT where no model can be evaluated (quantifiers); off: UNKNOWN
   tp_stats *stats;             // may be NULL
 } tp_smt_options;
 
@@ -35,12 +35,17 @@ void tp_smt_assert(tp_smt *s, tp_term fact);
 tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n);
 /* After SAT: the value of any term (variables the solver did not need are 0). False if it cannot be had. */
 bool tp_smt_value(tp_smt *s, tp_term t, tp_value *out);
-/* After UNSAT: a subset of the assumptions that is already unsatisfiable; core has room for n. */
+/* After UNSAT: a subset of the assumptions that is already unsatisfiable with the assertions; core has
+ * room for n. May cost another check. The solver's word: re-check a core that carries a proof. */
 size_t tp_smt_core(tp_smt *s, tp_term *core);
 const char *tp_smt_reason(const tp_smt *s);                    // after UNKNOWN: "resource limit", ...
 
-/* Faults for tests: at the n-th check of the process, fail in this way. */
+/* Faults for tests: fail in this way at the n-th check (from 1) that reaches a back end, counted from
+ * this call; NONE disarms. A HANG needs options.cpu_s, which ends it. */
 typedef enum { TP_FAULT_NONE, TP_FAULT_UNKNOWN, TP_FAULT_ERROR, TP_FAULT_WRONG_MODEL, TP_FAULT_HANG, TP_FAULT_CRASH } tp_smt_fault;
 void tp_smt_inject(tp_smt_fault fault, uint64_t at_check);
+
+/* The current assertions and these assumptions as an SMT-LIB 2 script; false if one cannot be written. */
+bool tp_smt_print(tp_smt *s, const tp_term *assumptions, size_t n, tp_str *out);
 
 #endif

@@ -1,0 +1,96 @@
+#include "smt/problem.h"
+
+#include "smt/backend.h"
+
+void tp_problem_init(tp_problem *p, tp_terms *tt) { *p = (tp_problem){.tt = tt, .lower = tp_lower_new(tt), .theories = TP_THEORY_BV}; }
+
+void tp_problem_clear(tp_problem *p) {
+  tp_lower_free(p->lower);
+  tp_vec_clear(&p->facts);
+  tp_vec_clear(&p->vars);
+  tp_vec_clear(&p->frames);
+  tp_vec_clear(&p->starts);
+  tp_vec_clear(&p->seen);
+  tp_vec_clear(&p->trail);
+  tp_vec_clear(&p->todo);
+}
+
+void tp_problem_push(tp_problem *p) {
+  tp_vec_push(&p->frames, (tp_problem_frame){.facts = p->facts.n, .vars = p->vars.n, .trail = p->trail.n,
+                                             .linked = p->linked, .theories = p->theories});
+  tp_vec_push(&p->starts, p->facts.n);
+}
+
+void tp_problem_pop(tp_problem *p) {
+  tp_problem_frame f = tp_vec_pop(&p->frames);
+  p->starts.n--;
+  p->facts.n = f.facts;
+  p->vars.n = f.vars;
+  while (p->trail.n > f.trail) p->seen.at[tp_vec_pop(&p->trail).id] = 0;
+  p->linked = f.linked;
+  p->theories = f.theories;
+}
+
+static unsigned theory_of_sort(const tp_terms *tt, tp_sort s) {
+  switch (tp_sort_kind_of(tt, s)) {
+    case TP_SORT_FP: return TP_THEORY_FP;
+    case TP_SORT_INT: return TP_THEORY_INT;
+    case TP_SORT_ARRAY:
+      return TP_THEORY_ARRAY | theory_of_sort(tt, tp_sort_index(tt, s)) | theory_of_sort(tt, tp_sort_element(tt, s));
+    case TP_SORT_BOOL:
+    case TP_SORT_BV:
+    case TP_SORT_PTR: break;
+  }
+  return TP_THEORY_BV;
+}
+
+static bool is_seen(const tp_problem *p, tp_term t) { return t.id < p->seen.n && p->seen.at[t.id]; }
+
+/* Visit what is new in a lowered term; helper variables bring their facts, which are visited too. */
+static void visit(tp_problem *p, tp_term t) {
+  tp_vec_push(&p->todo, t);
+  while (p->todo.n) {
+    tp_term top = tp_vec_pop(&p->todo);
+    if (is_seen(p, top)) continue;
+    if (top.id >= p->seen.n) tp_vec_resize(&p->seen, tp_terms_count(p->tt) + 1);
+    p->seen.at[top.id] = 1;
+    tp_vec_push(&p->trail, top);
+    tp_term_kind k = tp_kind(p->tt, top);
+    p->theories |= theory_of_sort(p->tt, tp_sort_of(p->tt, top));
+    if (k == TP_OP_FORALL || k == TP_OP_EXISTS) p->theories |= TP_THEORY_QUANTIFIER;
+    for (uint32_t i = 0; i < tp_n_args(p->tt, top); i++) tp_vec_push(&p->todo, tp_arg(p->tt, top, i));
+    if (k != TP_OP_VAR) continue;
+    tp_vec_push(&p->vars, top);
+    tp_term fact = tp_lower_fact(p->lower, top);
+    if (!tp_term_is(fact)) continue;
+    tp_vec_push(&p->facts, fact);
+    tp_vec_push(&p->todo, fact);
+  }
+}
+
+/* Where the base array occurs, the bases of constant objects are its elements. */
+static void link_bases(tp_problem *p) {
+  tp_term array = tp_lower_base_array(p->lower);
+  if (!tp_term_is(array) || !is_seen(p, array)) return;
+  for (; p->linked < tp_lower_n_bases(p->lower); p->linked++) {
+    tp_term link = tp_lower_base_link(p->lower, p->linked);
+    tp_vec_push(&p->facts, link);
+    visit(p, link);
+  }
+}
+
+bool tp_problem_mention(tp_problem *p, tp_term assumption, tp_term *lowered) {
+  if (!tp_lower_term(p->lower, assumption, lowered)) return !(p->left_out = true);
+  visit(p, *lowered);
+  link_bases(p);
+  return true;
+}
+
+bool tp_problem_add(tp_problem *p, tp_term fact) {
+  tp_term lowered;
+  if (!tp_lower_term(p->lower, fact, &lowered)) return !(p->left_out = true);
+  tp_vec_push(&p->facts, lowered);
+  visit(p, lowered);
+  link_bases(p);
+  return true;
+}

@@ -1,0 +1,289 @@
+/* Terms as SMT-LIB text. Every closed node that is not a leaf becomes a nullary function, so that nothing is
+ * written twice and nothing nests deeply. Nodes below a quantifier that depend on its variable become a
+ * chain of lets inside it. */
+#include "smt/smtlib.h"
+
+#include <stdlib.h>
+
+enum { QUANTIFIER_DEPTH = 16, OPEN = 2, CLOSED = 1 };
+
+void tp_smtlib_init(tp_smtlib *w, tp_terms *tt) { *w = (tp_smtlib){.tt = tt}; }
+
+void tp_smtlib_clear(tp_smtlib *w) {
+  tp_vec_clear(&w->defined);
+  tp_vec_clear(&w->open);
+  tp_vec_clear(&w->todo);
+}
+
+static uint8_t mark(const void *vec_at, size_t n, tp_term t) { return t.id < n ? ((const uint8_t *)vec_at)[t.id] : 0; }
+
+// ------------------------------------------------------------------ small parts
+
+static void put_sort(tp_terms *tt, tp_sort s, tp_str *out) {
+  switch (tp_sort_kind_of(tt, s)) {
+    case TP_SORT_BOOL: tp_str_add(out, "Bool"); break;
+    case TP_SORT_INT: tp_str_add(out, "Int"); break;
+    case TP_SORT_PTR:                    // lowered away
+    case TP_SORT_BV: tp_str_printf(out, "(_ BitVec %u)", tp_sort_width(tt, s)); break;
+    case TP_SORT_FP: tp_str_add(out, tp_sort_width(tt, s) == 32 ? "(_ FloatingPoint 8 24)" : "(_ FloatingPoint 11 53)"); break;
+    case TP_SORT_ARRAY:
+      tp_str_add(out, "(Array ");
+      put_sort(tt, tp_sort_index(tt, s), out);
+      tp_str_add_char(out, ' ');
+      put_sort(tt, tp_sort_element(tt, s), out);
+      tp_str_add_char(out, ')');
+      break;
+  }
+}
+
+static void put_bits(uint32_t width, tp_u128 v, tp_str *out) {
+  tp_str_add(out, "#b");
+  for (uint32_t i = width; i-- > 0;) tp_str_add_char(out, v >> i & 1 ? '1' : '0');
+}
+
+static void put_int(int64_t v, tp_str *out) {
+  if (v < 0) tp_str_printf(out, "(- %llu)", (unsigned long long)-(uint64_t)v);
+  else tp_str_printf(out, "%lld", (long long)v);
+}
+
+/* The user's name in bars, made unique by the term's number. */
+static void put_var(const tp_terms *tt, tp_term t, tp_str *out) {
+  tp_str_add_char(out, '|');
+  for (const char *c = tp_var_name(tt, t); *c; c++) tp_str_add_char(out, *c == '|' || *c == '\\' || *c < ' ' ? '_' : *c);
+  tp_str_printf(out, "!%u|", t.id);
+}
+
+void tp_smtlib_name(tp_smtlib *w, tp_term t, tp_str *out) {
+  tp_terms *tt = w->tt;
+  switch ((int)tp_kind(tt, t)) {
+    case TP_OP_TRUE: tp_str_add(out, "true"); break;
+    case TP_OP_FALSE: tp_str_add(out, "false"); break;
+    case TP_OP_BV_CONST: put_bits(tp_width(tt, t), tp_bv_value(tt, t), out); break;
+    case TP_OP_INT_CONST: put_int(tp_int_value(tt, t), out); break;
+    case TP_OP_FP_CONST:
+      tp_str_add(out, tp_width(tt, t) == 32 ? "((_ to_fp 8 24) " : "((_ to_fp 11 53) ");
+      put_bits(tp_width(tt, t), tp_bv_value(tt, t), out);
+      tp_str_add_char(out, ')');
+      break;
+    case TP_OP_VAR: put_var(tt, t, out); break;
+    case TP_OP_BOUND: tp_str_printf(out, "b%u", tp_bound_number(tt, t)); break;
+    default: tp_str_printf(out, "t%u", t.id); break;
+  }
+}
+
+// ----------------------------------------------------------------- applications
+
+static const char *rounding(tp_round mode) {
+  switch (mode) {
+    case TP_ROUND_NEAREST_EVEN: return "RNE";
+    case TP_ROUND_TO_ZERO: return "RTZ";
+    case TP_ROUND_UP: return "RTP";
+    case TP_ROUND_DOWN: return "RTN";
+    case TP_ROUND_NEAREST_AWAY: return "RNA";
+  }
+  return "RNE";
+}
+
+static const char *to_fp(uint32_t width, bool is_unsigned) {
+  if (is_unsigned) return width == 32 ? "(_ to_fp_unsigned 8 24)" : "(_ to_fp_unsigned 11 53)";
+  return width == 32 ? "(_ to_fp 8 24)" : "(_ to_fp 11 53)";
+}
+
+/* What stands in front of the arguments. */
+static void put_head(tp_terms *tt, tp_term t, tp_str *out) {
+  tp_term_kind k = tp_kind(tt, t);
+  uint32_t w = tp_width(tt, t);
+  switch ((int)k) {
+    case TP_OP_BV_EXTRACT: tp_str_printf(out, "(_ extract %u %u)", tp_extract_hi(tt, t), tp_extract_lo(tt, t)); break;
+    case TP_OP_BV_ZEXT: tp_str_printf(out, "(_ zero_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0))); break;
+    case TP_OP_BV_SEXT: tp_str_printf(out, "(_ sign_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0))); break;
+    case TP_OP_FP_ADD:
+    case TP_OP_FP_SUB:
+    case TP_OP_FP_MUL:
+    case TP_OP_FP_DIV:
+    case TP_OP_FP_FMA:
+    case TP_OP_FP_SQRT: tp_str_printf(out, "%s RNE", tp_kind_smtlib(k)); break;
+    case TP_OP_FP_ROUND: tp_str_printf(out, "fp.roundToIntegral %s", rounding(tp_round_of(tt, t))); break;
+    case TP_OP_FP_OF_BITS: tp_str_add(out, to_fp(w, false)); break;
+    case TP_OP_FP_OF_FP:
+    case TP_OP_FP_OF_SBV: tp_str_printf(out, "%s RNE", to_fp(w, false)); break;
+    case TP_OP_FP_OF_UBV: tp_str_printf(out, "%s RNE", to_fp(w, true)); break;
+    case TP_OP_FP_TO_SBV: tp_str_printf(out, "(_ fp.to_sbv %u) RTZ", w); break;
+    case TP_OP_FP_TO_UBV: tp_str_printf(out, "(_ fp.to_ubv %u) RTZ", w); break;
+    case TP_OP_CONST_ARRAY:
+      tp_str_add(out, "(as const ");
+      put_sort(tt, tp_sort_of(tt, t), out);
+      tp_str_add_char(out, ')');
+      break;
+    case TP_OP_INT_OF_UBV: tp_str_add(out, "bv2nat"); break;
+    default: tp_str_add(out, tp_kind_smtlib(k)); break;
+  }
+}
+
+static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out);
+
+/* Signed value of a bit-vector: its unsigned one, less 2^n if the sign is set. */
+static void put_signed(tp_smtlib *w, tp_term t, tp_str *out) {
+  tp_term a = tp_arg(w->tt, t, 0);
+  uint32_t n = tp_width(w->tt, a);
+  tp_str_printf(out, "(- (bv2nat (bvxor ");
+  tp_smtlib_name(w, a, out);
+  tp_str_add_char(out, ' ');
+  put_bits(n, (tp_u128)1 << (n - 1), out);
+  tp_str_add(out, ")) (bv2nat ");
+  put_bits(n, (tp_u128)1 << (n - 1), out);
+  tp_str_add(out, "))");
+}
+
+static bool put_application(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
+  tp_term_kind k = tp_kind(w->tt, t);
+  if (k == TP_OP_FORALL || k == TP_OP_EXISTS) return put_quantifier(w, t, depth, out);
+  if (k == TP_OP_INT_OF_SBV) {
+    put_signed(w, t, out);
+    return true;
+  }
+  tp_str_add_char(out, '(');
+  put_head(w->tt, t, out);
+  for (uint32_t i = 0; i < tp_n_args(w->tt, t); i++) {
+    tp_str_add_char(out, ' ');
+    tp_smtlib_name(w, tp_arg(w->tt, t, i), out);
+  }
+  tp_str_add_char(out, ')');
+  return true;
+}
+
+// ------------------------------------------------------------------ quantifiers
+
+static void set_mark(tp_smtlib *w, tp_term t, uint8_t m) {
+  if (t.id >= w->open.n) tp_vec_resize(&w->open, tp_terms_count(w->tt) + 1);
+  w->open.at[t.id] = m;
+}
+
+/* Bound numbers may be reused, so "open" is coarse: has a bound variable anywhere below, other than
+ * only inside quantifiers that bind it. A quantifier over a body with one number is closed. */
+static uint8_t openness(tp_smtlib *w, tp_term t) {
+  tp_term_kind k = tp_kind(w->tt, t);
+  if (k == TP_OP_BOUND) return OPEN;
+  uint8_t m = CLOSED;
+  for (uint32_t i = 0; i < tp_n_args(w->tt, t); i++)
+    if (mark(w->open.at, w->open.n, tp_arg(w->tt, t, i)) == OPEN) m = OPEN;
+  if (m == CLOSED || (k != TP_OP_FORALL && k != TP_OP_EXISTS)) return m;
+  tp_map seen = {0};                     // free bound variables of the body other than ours?
+  TP_VEC(tp_term) todo = {0};
+  m = CLOSED;
+  tp_vec_push(&todo, tp_arg(w->tt, t, 0));
+  while (todo.n && m == CLOSED) {
+    tp_term top = tp_vec_pop(&todo);
+    if (tp_map_has(&seen, top.id) || mark(w->open.at, w->open.n, top) == CLOSED) continue;
+    tp_map_set(&seen, top.id, 1);
+    if (tp_kind(w->tt, top) == TP_OP_BOUND && tp_bound_number(w->tt, top) != tp_bound_number(w->tt, t)) m = OPEN;
+    for (uint32_t i = 0; i < tp_n_args(w->tt, top); i++) tp_vec_push(&todo, tp_arg(w->tt, top, i));
+  }
+  tp_map_clear(&seen);
+  tp_vec_clear(&todo);
+  return m;
+}
+
+static int by_id(const void *a, const void *b) {
+  uint32_t x = ((const tp_term *)a)->id, y = ((const tp_term *)b)->id;
+  return (x > y) - (x < y);
+}
+
+/* (forall ((b S)) (let ((t1 ...)) (let ((t2 ...)) ... body))), the lets being the open nodes in order of id. */
+static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
+  if (depth >= QUANTIFIER_DEPTH) return false;
+  tp_terms *tt = w->tt;
+  tp_term body = tp_arg(tt, t, 0), bound = TP_TERM_NONE;
+  tp_map seen = {0};
+  TP_VEC(tp_term) todo = {0}, lets = {0};
+  tp_vec_push(&todo, body);
+  while (todo.n) {
+    tp_term top = tp_vec_pop(&todo);
+    tp_term_kind k = tp_kind(tt, top);
+    if (tp_map_has(&seen, top.id) || mark(w->open.at, w->open.n, top) != OPEN) continue;
+    tp_map_set(&seen, top.id, 1);
+    if (k == TP_OP_BOUND && tp_bound_number(tt, top) == tp_bound_number(tt, t)) bound = top;
+    if (k != TP_OP_BOUND) tp_vec_push(&lets, top);
+    if (k == TP_OP_FORALL || k == TP_OP_EXISTS) continue;  // writes its own
+    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
+  }
+  if (lets.n) qsort(lets.at, lets.n, sizeof *lets.at, by_id);
+  tp_str_printf(out, "(%s ((b%u ", tp_kind_smtlib(tp_kind(tt, t)), tp_bound_number(tt, t));
+  put_sort(tt, tp_term_is(bound) ? tp_sort_of(tt, bound) : tp_sort_bool(tt), out);
+  tp_str_add(out, ")) ");
+  bool ok = true;
+  for (size_t i = 0; i < lets.n && ok; i++) {
+    tp_str_printf(out, "(let ((t%u ", lets.at[i].id);
+    ok = put_application(w, lets.at[i], depth + 1, out);
+    tp_str_add(out, ")) ");
+  }
+  tp_smtlib_name(w, body, out);
+  for (size_t i = 0; i < lets.n; i++) tp_str_add_char(out, ')');
+  tp_str_add_char(out, ')');
+  tp_map_clear(&seen);
+  tp_vec_clear(&todo);
+  tp_vec_clear(&lets);
+  return ok;
+}
+
+// ---------------------------------------------------------------- definitions
+
+static bool define_one(tp_smtlib *w, tp_term t, tp_str *out) {
+  tp_terms *tt = w->tt;
+  tp_term_kind k = tp_kind(tt, t);
+  set_mark(w, t, openness(w, t));
+  if (k == TP_OP_VAR) {
+    tp_str_add(out, "(declare-fun ");
+    put_var(tt, t, out);
+    tp_str_add(out, " () ");
+    put_sort(tt, tp_sort_of(tt, t), out);
+    tp_str_add(out, ")\n");
+    return true;
+  }
+  if (w->open.at[t.id] == OPEN || tp_n_args(tt, t) == 0) return true;
+  tp_str_printf(out, "(define-fun t%u () ", t.id);
+  put_sort(tt, tp_sort_of(tt, t), out);
+  tp_str_add_char(out, ' ');
+  bool ok = put_application(w, t, 0, out);
+  tp_str_add(out, ")\n");
+  return ok;
+}
+
+bool tp_smtlib_define(tp_smtlib *w, tp_term t, tp_str *out) {
+  w->todo.n = 0;
+  tp_vec_push(&w->todo, t);
+  while (w->todo.n) {
+    tp_term top = tp_vec_last(&w->todo);
+    bool ready = true;
+    if (!mark(w->defined.at, w->defined.n, top))
+      for (uint32_t i = tp_n_args(w->tt, top); i-- > 0;)
+        if (!mark(w->defined.at, w->defined.n, tp_arg(w->tt, top, i))) {
+          tp_vec_push(&w->todo, tp_arg(w->tt, top, i));
+          ready = false;
+        }
+    if (!ready) continue;
+    (void)tp_vec_pop(&w->todo);
+    if (mark(w->defined.at, w->defined.n, top)) continue;
+    if (!define_one(w, top, out)) return false;
+    if (top.id >= w->defined.n) tp_vec_resize(&w->defined, tp_terms_count(w->tt) + 1);
+    w->defined.at[top.id] = 1;
+  }
+  return true;
+}
+
+bool tp_smtlib_script(tp_terms *tt, const tp_smt_query *q, tp_str *out) {
+  tp_smtlib w;
+  tp_smtlib_init(&w, tt);
+  tp_str_add(out, "(set-logic ALL)\n");
+  bool ok = true;
+  for (size_t i = 0; i < q->n_facts + q->n_assumptions && ok; i++) {
+    tp_term t = i < q->n_facts ? q->facts[i] : q->assumptions[i - q->n_facts];
+    ok = tp_smtlib_define(&w, t, out);
+    tp_str_add(out, "(assert ");
+    tp_smtlib_name(&w, t, out);
+    tp_str_add(out, ")\n");
+  }
+  tp_str_add(out, "(check-sat)\n");
+  tp_smtlib_clear(&w);
+  return ok;
+}

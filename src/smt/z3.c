@@ -1,0 +1,337 @@
+/* Back end "z3": the library, in process.
+ *
+ * Strategy. A query is first tried where its kind of problem is cheapest (measured; doc/solvers.md):
+ *   1. bit-vectors alone: a pipeline of tactics under a small step limit. It solves equations before
+ *      blasting, which settles in a millisecond what costs the logic's solver a second;
+ *   2. incrementally, under a small step limit, once a few checks have shown that the assertions are
+ *      asked about repeatedly. Not for floats: without the tactics those are hopeless;
+ *   3. from scratch in the solver for the logic, under the caller's limit.
+ * A step that fails twice in a row is left out for the rest of this solver's life.
+ *
+ * Robustness. Errors are recorded by our handler and cost the context: the next query starts with a new
+ * one. Limits are step limits (rlimit), which are reproducible; never Z3's timeout, and never its core
+ * minimisation (together they return satisfiable "cores"). The CPU net interrupts from a second thread;
+ * an interrupted context is not used again. */
+#include "smt/backend.h"
+#include "smt/sync.h"
+#include "smt/watch.h"
+#include "smt/z3_terms.h"
+
+#include <stdatomic.h>
+
+enum {
+  TACTIC_STEPS = 400000,                 // 40 to 60 ms
+  INCREMENTAL_STEPS = 1000000,
+  CHECKS_BEFORE_INCREMENTAL = 2,
+  FAILURES_ALLOWED = 2,
+  TERMS_PER_CONTEXT = 4000000            // expressions are freed with their context
+};
+
+typedef struct {
+  tp_terms *tt;
+  Z3_context z;                          // NULL: none yet, or thrown away
+  bool failed;                           // an error happened in z
+  atomic_bool interrupted;
+  char error[200];
+  tp_z3_terms terms;
+  Z3_tactic pipeline;
+  Z3_model model;                        // of the last check, if it was SAT
+  Z3_solver incremental;
+  tp_sync sync;                          // what the incremental solver holds
+  const char *logic;                     // it was made for
+  unsigned n_checks, tactic_failures, incremental_failures;
+} z3;
+
+/* Z3 gives the handler no place for our pointer; checks never nest, so one variable will do. */
+static _Thread_local z3 *current;
+
+static void on_error(Z3_context c, Z3_error_code code) {
+  if (!current || current->failed) return;
+  current->failed = true;
+  const char *text = Z3_get_error_msg(c, code);
+  size_t n = text ? strnlen(text, sizeof current->error - 1) : 0;
+  if (n) memcpy(current->error, text, n);
+  current->error[n] = 0;
+}
+
+static void interrupt(void *ctx) {
+  z3 *s = ctx;
+  atomic_store(&s->interrupted, true);
+  if (s->z) Z3_interrupt(s->z);
+}
+
+// -------------------------------------------------------------------- context
+
+static void drop_model(z3 *s) {
+  if (s->model) Z3_model_dec_ref(s->z, s->model);
+  s->model = NULL;
+}
+
+static void drop_incremental(z3 *s) {
+  if (s->incremental) Z3_solver_dec_ref(s->z, s->incremental);
+  s->incremental = NULL;
+  tp_sync_reset(&s->sync);
+}
+
+static void drop_context(z3 *s) {
+  if (!s->z) return;
+  drop_model(s);
+  drop_incremental(s);
+  if (s->pipeline) Z3_tactic_dec_ref(s->z, s->pipeline);
+  s->pipeline = NULL;
+  tp_z3_terms_clear(&s->terms);
+  Z3_del_context(s->z);
+  s->z = NULL;
+}
+
+static bool open_context(z3 *s) {
+  if (s->z && (s->failed || atomic_load(&s->interrupted) || s->terms.of.n > TERMS_PER_CONTEXT)) drop_context(s);
+  s->failed = false;
+  atomic_store(&s->interrupted, false);
+  current = s;
+  if (s->z) return true;
+  Z3_config config = Z3_mk_config();
+  s->z = Z3_mk_context(config);
+  Z3_del_config(config);
+  if (!s->z) return false;
+  Z3_set_error_handler(s->z, on_error);
+  tp_z3_terms_init(&s->terms, s->tt, s->z, &s->failed);
+  return true;
+}
+
+static void *z3_open(tp_terms *tt, const tp_smt_options *options) {
+  (void)options;
+  z3 *s = TP_NEW(z3);
+  s->tt = tt;
+  return s;
+}
+
+static void z3_close(void *self) {
+  z3 *s = self;
+  current = s;
+  drop_context(s);
+  tp_sync_clear(&s->sync);
+  current = NULL;
+  tp_free(s);
+}
+
+// -------------------------------------------------------------------- solvers
+
+static const char *logic_of(unsigned theories) {
+  if (theories & (TP_THEORY_INT | TP_THEORY_QUANTIFIER)) return "ALL";
+  if (theories & TP_THEORY_FP) return theories & TP_THEORY_ARRAY ? "QF_ABVFP" : "QF_BVFP";
+  return theories & TP_THEORY_ARRAY ? "QF_ABV" : "QF_BV";
+}
+
+static Z3_solver new_solver(z3 *s, const char *logic) {
+  Z3_solver solver = strcmp(logic, "ALL") == 0 ? Z3_mk_solver(s->z)
+                                               : Z3_mk_solver_for_logic(s->z, Z3_mk_string_symbol(s->z, logic));
+  if (solver) Z3_solver_inc_ref(s->z, solver);
+  return solver;
+}
+
+static void limit(z3 *s, Z3_solver solver, uint64_t rlimit) {
+  if (!rlimit) return;
+  Z3_params p = Z3_mk_params(s->z);
+  Z3_params_inc_ref(s->z, p);
+  Z3_params_set_uint(s->z, p, Z3_mk_string_symbol(s->z, "rlimit"), rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit);
+  Z3_solver_set_params(s->z, solver, p);
+  Z3_params_dec_ref(s->z, p);
+}
+
+static Z3_tactic pipeline(z3 *s) {
+  static const char *const steps[] = {"simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "simplify", "bit-blast", "sat"};
+  enum { N = sizeof steps / sizeof *steps };
+  if (s->pipeline) return s->pipeline;
+  Z3_tactic whole = NULL;
+  for (int i = N - 1; i >= 0; i--) {
+    Z3_tactic t = Z3_mk_tactic(s->z, steps[i]);
+    if (!t) return NULL;
+    Z3_tactic_inc_ref(s->z, t);
+    if (whole) {
+      Z3_tactic both = Z3_tactic_and_then(s->z, t, whole);
+      Z3_tactic_inc_ref(s->z, both);
+      Z3_tactic_dec_ref(s->z, t);
+      Z3_tactic_dec_ref(s->z, whole);
+      t = both;
+    }
+    whole = t;
+  }
+  return s->pipeline = whole;
+}
+
+/* min of two limits, where 0 is none */
+static uint64_t tighter(uint64_t a, uint64_t b) { return !a || (b && b < a) ? b : a; }
+
+static bool assert_all(z3 *s, Z3_solver solver, const tp_term *facts, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    Z3_ast a = tp_z3_term(&s->terms, facts[i]);
+    if (!a || s->failed) return false;
+    Z3_solver_assert(s->z, solver, a);
+  }
+  return !s->failed;
+}
+
+static tp_smt_answer answer_of(z3 *s, Z3_solver solver, Z3_lbool r) {
+  if (s->failed || atomic_load(&s->interrupted)) return TP_SMT_UNKNOWN;
+  if (r == Z3_L_TRUE) {
+    s->model = Z3_solver_get_model(s->z, solver);
+    if (!s->model || s->failed) return TP_SMT_UNKNOWN;
+    Z3_model_inc_ref(s->z, s->model);
+    return TP_SMT_SAT;
+  }
+  return r == Z3_L_FALSE ? TP_SMT_UNSAT : TP_SMT_UNKNOWN;
+}
+
+/* Everything asserted in a solver of its own, which is freed. */
+static tp_smt_answer check_once(z3 *s, Z3_solver solver, const tp_smt_query *q, uint64_t rlimit) {
+  if (!solver) return TP_SMT_UNKNOWN;
+  tp_smt_answer answer = TP_SMT_UNKNOWN;
+  limit(s, solver, rlimit);
+  if (assert_all(s, solver, q->facts, q->n_facts) && assert_all(s, solver, q->assumptions, q->n_assumptions))
+    answer = answer_of(s, solver, Z3_solver_check(s->z, solver));
+  Z3_solver_dec_ref(s->z, solver);
+  return answer;
+}
+
+static tp_smt_answer check_pipeline(z3 *s, const tp_smt_query *q) {
+  Z3_tactic t = pipeline(s);
+  if (!t) return TP_SMT_UNKNOWN;
+  Z3_solver solver = Z3_mk_solver_from_tactic(s->z, t);
+  if (solver) Z3_solver_inc_ref(s->z, solver);
+  return check_once(s, solver, q, tighter(q->rlimit, TACTIC_STEPS));
+}
+
+// ---------------------------------------------------------------- incremental
+
+/* Bring the incremental solver to hold exactly the query's facts. */
+static bool synchronise(z3 *s, const tp_smt_query *q) {
+  const char *logic = logic_of(q->theories);
+  if (s->incremental && (s->logic != logic || !tp_sync_plan(&s->sync, q))) drop_incremental(s);
+  if (!s->incremental && !(s->incremental = new_solver(s, logic))) return false;
+  s->logic = logic;
+  size_t frames = tp_sync_pop(&s->sync, q);
+  if (frames) Z3_solver_pop(s->z, s->incremental, (unsigned)frames);
+  for (;;) {
+    switch (tp_sync_next(&s->sync, q)) {
+      case TP_SYNC_PUSH: Z3_solver_push(s->z, s->incremental); break;
+      case TP_SYNC_ASSERT:
+        if (!assert_all(s, s->incremental, &tp_vec_last(&s->sync.asserted), 1)) return false;
+        break;
+      case TP_SYNC_DONE: return !s->failed;
+    }
+  }
+}
+
+static tp_smt_answer check_incremental(z3 *s, const tp_smt_query *q, uint64_t rlimit) {
+  tp_smt_answer answer = TP_SMT_UNKNOWN;
+  Z3_ast *assumptions = TP_NEW_ARRAY(Z3_ast, q->n_assumptions + 1);
+  bool ok = synchronise(s, q);
+  for (size_t i = 0; ok && i < q->n_assumptions; i++)
+    ok = (assumptions[i] = tp_z3_term(&s->terms, q->assumptions[i])) != NULL;
+  if (ok) {
+    limit(s, s->incremental, rlimit);
+    answer = answer_of(s, s->incremental, Z3_solver_check_assumptions(s->z, s->incremental, (unsigned)q->n_assumptions, assumptions));
+  }
+  tp_free(assumptions);
+  if (answer == TP_SMT_UNKNOWN && !s->failed) drop_incremental(s);  // its state after a limit is anybody's guess
+  return answer;
+}
+
+/* The core comes from the incremental solver, whichever solver answered. */
+static bool z3_core(void *self, const tp_smt_query *q, bool *used) {
+  z3 *s = self;
+  if (!open_context(s)) return false;
+  tp_watch *w = tp_watch_start(q->cpu_s, interrupt, s);
+  bool ok = check_incremental(s, q, q->rlimit) == TP_SMT_UNSAT;
+  if (ok) {
+    Z3_ast_vector core = Z3_solver_get_unsat_core(s->z, s->incremental);
+    ok = core && !s->failed;
+    if (ok) Z3_ast_vector_inc_ref(s->z, core);
+    for (size_t i = 0; ok && i < q->n_assumptions; i++) {
+      Z3_ast a = tp_z3_term(&s->terms, q->assumptions[i]);
+      used[i] = false;
+      for (unsigned j = 0; a && j < Z3_ast_vector_size(s->z, core); j++)
+        if (Z3_is_eq_ast(s->z, Z3_ast_vector_get(s->z, core, j), a)) used[i] = true;
+    }
+    if (core) Z3_ast_vector_dec_ref(s->z, core);
+  }
+  return !tp_watch_stop(w) && ok && !s->failed;
+}
+
+// ---------------------------------------------------------------------- check
+
+static tp_smt_answer decide(z3 *s, const tp_smt_query *q) {
+  tp_smt_answer answer = TP_SMT_UNKNOWN;
+  bool quiet = false;                    // no error, no interrupt: the next step may try
+  s->n_checks++;
+  if (q->theories == TP_THEORY_BV && s->tactic_failures < FAILURES_ALLOWED && s->n_checks <= CHECKS_BEFORE_INCREMENTAL) {
+    answer = check_pipeline(s, q);
+    s->tactic_failures = answer == TP_SMT_UNKNOWN ? s->tactic_failures + 1 : 0;
+  }
+  quiet = !s->failed && !atomic_load(&s->interrupted);
+  if (answer == TP_SMT_UNKNOWN && quiet && !(q->theories & TP_THEORY_FP) && s->n_checks > CHECKS_BEFORE_INCREMENTAL &&
+      s->incremental_failures < FAILURES_ALLOWED) {
+    answer = check_incremental(s, q, tighter(q->rlimit, INCREMENTAL_STEPS));
+    s->incremental_failures = answer == TP_SMT_UNKNOWN ? s->incremental_failures + 1 : 0;
+  }
+  quiet = !s->failed && !atomic_load(&s->interrupted);
+  if (answer == TP_SMT_UNKNOWN && quiet) answer = check_once(s, new_solver(s, logic_of(q->theories)), q, q->rlimit);
+  return answer;
+}
+
+static void hang(z3 *s) {
+  while (!atomic_load(&s->interrupted)) continue;
+}
+
+static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **reason, bool *broke) {
+  z3 *s = self;
+  *reason = "resource limit";
+  *broke = false;
+  if (s->z) drop_model(s);
+  if (!open_context(s)) {
+    *reason = "the solver did not start";
+    *broke = true;
+    return TP_SMT_UNKNOWN;
+  }
+  tp_watch *w = tp_watch_start(q->cpu_s, interrupt, s);
+  tp_smt_answer answer = TP_SMT_UNKNOWN;
+  switch (q->fault) {
+    case TP_FAULT_NONE:
+    case TP_FAULT_WRONG_MODEL: answer = decide(s, q); break;
+    case TP_FAULT_UNKNOWN: break;
+    case TP_FAULT_CRASH:                 // in process: an error in the middle of things
+    case TP_FAULT_ERROR: Z3_set_error(s->z, Z3_EXCEPTION); break;
+    case TP_FAULT_HANG:
+      if (w) hang(s);
+      break;
+  }
+  bool late = tp_watch_stop(w);
+  if (s->failed) {
+    drop_model(s);
+    *reason = s->error[0] ? s->error : "error in the solver";
+    *broke = true;
+    return TP_SMT_UNKNOWN;
+  }
+  if (late) {
+    drop_model(s);
+    *reason = "CPU limit of the solver";
+    return TP_SMT_UNKNOWN;
+  }
+  return answer;
+}
+
+static bool z3_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_value *values) {
+  z3 *s = self;
+  current = s;
+  if (!s->model) return false;
+  for (size_t i = 0; i < q->n_vars; i++) {
+    Z3_ast v = NULL, a = tp_z3_term(&s->terms, q->vars[i]);
+    if (!a || !Z3_model_eval(s->z, s->model, a, true, &v) || s->failed) return false;
+    if (!tp_z3_value(&s->terms, s->model, tp_sort_of(s->tt, q->vars[i]), v, arena, &values[i]) || s->failed) return false;
+  }
+  return true;
+}
+
+const tp_smt_backend tp_smt_z3 = {
+  .name = "z3", .open = z3_open, .close = z3_close, .check = z3_check, .model = z3_model, .core = z3_core};
