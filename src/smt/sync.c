@@ -35,6 +35,7 @@ tp_sync_step tp_sync_next(tp_sync *y, const tp_smt_query *q) {
     return TP_SYNC_PUSH;
   }
   if (y->asserted.n == q->n_facts) return TP_SYNC_DONE;
-  tp_vec_push(&y->asserted, q->facts[y->asserted.n]);
+  tp_term next = q->facts[y->asserted.n];
+  tp_vec_push(&y->asserted, next);
   return TP_SYNC_ASSERT;
 }
