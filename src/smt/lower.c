@@ -133,16 +133,25 @@ tp_value tp_lower_raise(tp_lower *l, tp_sort sort, tp_value v, tp_arena *arena) 
 
 // ------------------------------------------------------------------- pointers
 
-static tp_term object_of(tp_lower *l, tp_term lowered_ptr) {
+/* The halves of a pointer, and a pointer of halves, without waiting for mk to see through concat. */
+static tp_term object_of(tp_lower *l, tp_term p) {
   uint32_t n = tp_terms_ptr_bits(l->tt);
-  return tp_mk_extract(l->tt, n + TP_OBJ_BITS - 1, n, lowered_ptr);
+  if (tp_kind(l->tt, p) == TP_OP_BV_CONCAT && tp_width(l->tt, tp_arg(l->tt, p, 1)) == n) return tp_arg(l->tt, p, 0);
+  if (tp_is_const(l->tt, p)) return tp_mk_bv(l->tt, TP_OBJ_BITS, tp_bv_value(l->tt, p) >> n);
+  return tp_mk_extract(l->tt, n + TP_OBJ_BITS - 1, n, p);
 }
 
-static tp_term offset_of(tp_lower *l, tp_term lowered_ptr) {
-  return tp_mk_extract(l->tt, tp_terms_ptr_bits(l->tt) - 1, 0, lowered_ptr);
+static tp_term offset_of(tp_lower *l, tp_term p) {
+  uint32_t n = tp_terms_ptr_bits(l->tt);
+  if (tp_kind(l->tt, p) == TP_OP_BV_CONCAT && tp_width(l->tt, tp_arg(l->tt, p, 1)) == n) return tp_arg(l->tt, p, 1);
+  if (tp_is_const(l->tt, p)) return tp_mk_bv(l->tt, n, tp_bv_value(l->tt, p));
+  return tp_mk_extract(l->tt, n - 1, 0, p);
 }
 
 static tp_term pair(tp_lower *l, tp_term object, tp_term offset) {
+  uint32_t n = tp_terms_ptr_bits(l->tt);
+  if (tp_is_const(l->tt, object) && tp_is_const(l->tt, offset))
+    return tp_mk_bv(l->tt, n + TP_OBJ_BITS, tp_bv_value(l->tt, object) << n | tp_bv_value(l->tt, offset));
   return tp_mk2(l->tt, TP_OP_BV_CONCAT, object, offset);
 }
 
@@ -247,6 +256,7 @@ static tp_term is_nan(tp_lower *l, tp_term x) { return tp_mk1(l->tt, TP_OP_FP_IS
 /* The bits of a float: of a variable its own, of anything else a fresh vector that reads as x. */
 static tp_term fp_bits(tp_lower *l, tp_term x) {
   tp_terms *tt = l->tt;
+  if (tp_kind(tt, x) == TP_OP_FP_OF_BITS) return tp_arg(tt, x, 0);
   tp_term direct = tp_mk1(tt, TP_OP_FP_TO_BITS, x);
   if (tp_kind(tt, direct) != TP_OP_FP_TO_BITS) return direct;
   tp_term b = helper(l, "bits", tp_sort_bv(tt, tp_width(tt, x)), x);

@@ -137,7 +137,10 @@ static tp_smt_answer understand(pipe_solver *s, const char **reason, bool *broke
   }
   *broke = true;
   *reason = "the solver answered something else";
-  if (e && !e->atom && tp_sexp_is(e->first, "error") && e->first->next && e->first->next->atom) *reason = e->first->next->atom;
+  if (e && !e->atom && tp_sexp_is(e->first, "error")) {
+    s->idle_starts = 0;                  // it lives and says what it does not like
+    if (e->first->next && e->first->next->atom) *reason = e->first->next->atom;
+  }
   stop(s);
   return TP_SMT_UNKNOWN;
 }

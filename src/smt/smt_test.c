@@ -161,6 +161,7 @@ static void random_formulas(const char *backend, const char *command, uint64_t f
       tp_smt_answer answer = tp_smt_check(s, all + n_facts, n_assumptions);
       if (answer == TP_SMT_UNKNOWN) {
         unknown++;
+        print_message("seed %d step %d: %s\n", (int)first_seed + round, step, tp_smt_reason(s));
         continue;
       }
       answers[answer == TP_SMT_SAT]++;
@@ -169,7 +170,7 @@ static void random_formulas(const char *backend, const char *command, uint64_t f
       if (answer == TP_SMT_SAT) {
         tp_value v = {0};
         for (size_t i = 0; i < n_facts + n_assumptions; i++) {
-          assert_true(tp_smt_value(s, all[i], &v));
+          if (!tp_smt_value(s, all[i], &v)) fail_msg("no value: %s", tp_smt_reason(s));
           assert_true(v.bits == 1);
         }
       } else {
@@ -478,7 +479,8 @@ static void quantifiers(void **state) {
     tp_smt_assert(s, nested);
     tp_term nonzero = tp_mk_not(tt, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, 0)));
     assert_int_equal(tp_smt_check(s, NULL, 0), TP_SMT_UNKNOWN);  // no model can be evaluated
-    assert_int_equal(tp_smt_check(s, &nonzero, 1), TP_SMT_UNSAT);
+    tp_smt_answer none = tp_smt_check(s, &nonzero, 1);
+    if (none != TP_SMT_UNSAT) fail_msg("%s: %d %s", backends[i][0], none, tp_smt_reason(s));
     tp_smt_free(s);
     s = tp_smt_new(tt, (tp_smt_options){.backend = backends[i][0], .command = backends[i][1], .cpu_s = 20, .accept_unchecked = true});
     tp_smt_assert(s, least);

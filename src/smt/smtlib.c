@@ -208,7 +208,7 @@ static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
   }
   if (lets.n) qsort(lets.at, lets.n, sizeof *lets.at, by_id);
-  tp_str_printf(out, "(%s ((b%u ", tp_kind_smtlib(tp_kind(tt, t)), tp_bound_number(tt, t));
+  tp_str_printf(out, "(%s ((b%u ", tp_kind(tt, t) == TP_OP_FORALL ? "forall" : "exists", tp_bound_number(tt, t));
   put_sort(tt, tp_term_is(bound) ? tp_sort_of(tt, bound) : tp_sort_bool(tt), out);
   tp_str_add(out, ")) ");
   bool ok = true;

@@ -32,7 +32,7 @@ typedef struct {
   Z3_context z;                          // NULL: none yet, or thrown away
   bool failed;                           // an error happened in z
   atomic_bool interrupted;
-  char error[200];
+  char said[200];                        // text of the last error, or why the last check was given up
   tp_z3_terms terms;
   Z3_tactic pipeline;
   Z3_model model;                        // of the last check, if it was SAT
@@ -45,13 +45,16 @@ typedef struct {
 /* Z3 gives the handler no place for our pointer; checks never nest, so one variable will do. */
 static _Thread_local z3 *current;
 
+static void say(z3 *s, const char *text) {
+  size_t n = text ? strnlen(text, sizeof s->said - 1) : 0;
+  if (n) memcpy(s->said, text, n);
+  s->said[n] = 0;
+}
+
 static void on_error(Z3_context c, Z3_error_code code) {
   if (!current || current->failed) return;
   current->failed = true;
-  const char *text = Z3_get_error_msg(c, code);
-  size_t n = text ? strnlen(text, sizeof current->error - 1) : 0;
-  if (n) memcpy(current->error, text, n);
-  current->error[n] = 0;
+  say(current, Z3_get_error_msg(c, code));
 }
 
 static void interrupt(void *ctx) {
@@ -90,6 +93,7 @@ static bool open_context(z3 *s) {
   atomic_store(&s->interrupted, false);
   current = s;
   if (s->z) return true;
+  Z3_global_param_set("model.compact", "false");  // arrays as tables, not as lambda terms
   Z3_config config = Z3_mk_config();
   s->z = Z3_mk_context(config);
   Z3_del_config(config);
@@ -118,9 +122,10 @@ static void z3_close(void *self) {
 // -------------------------------------------------------------------- solvers
 
 static const char *logic_of(unsigned theories) {
-  if (theories & (TP_THEORY_INT | TP_THEORY_QUANTIFIER)) return "ALL";
-  if (theories & TP_THEORY_FP) return theories & TP_THEORY_ARRAY ? "QF_ABVFP" : "QF_BVFP";
-  return theories & TP_THEORY_ARRAY ? "QF_ABV" : "QF_BV";
+  bool fp = theories & TP_THEORY_FP, array = theories & TP_THEORY_ARRAY;
+  if ((theories & (TP_THEORY_INT | TP_THEORY_QUANTIFIER)) || (fp && array)) return "ALL";
+  if (fp) return "QF_BVFP";
+  return array ? "QF_ABV" : "QF_BV";
 }
 
 static Z3_solver new_solver(z3 *s, const char *logic) {
@@ -180,7 +185,9 @@ static tp_smt_answer answer_of(z3 *s, Z3_solver solver, Z3_lbool r) {
     Z3_model_inc_ref(s->z, s->model);
     return TP_SMT_SAT;
   }
-  return r == Z3_L_FALSE ? TP_SMT_UNSAT : TP_SMT_UNKNOWN;
+  if (r == Z3_L_FALSE) return TP_SMT_UNSAT;
+  say(s, Z3_solver_get_reason_unknown(s->z, solver));
+  return TP_SMT_UNKNOWN;
 }
 
 /* Everything asserted in a solver of its own, which is freed. */
@@ -280,14 +287,18 @@ static tp_smt_answer decide(z3 *s, const tp_smt_query *q) {
   return answer;
 }
 
+/* Z3 has several words for its step limit. */
+static bool is_limit(const char *text) { return strstr(text, "cancel") || strstr(text, "resource limit") || strstr(text, "timeout"); }
+
 static void hang(z3 *s) {
   while (!atomic_load(&s->interrupted)) continue;
 }
 
 static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **reason, bool *broke) {
   z3 *s = self;
-  *reason = "resource limit";
+  *reason = "injected";
   *broke = false;
+  say(s, "");
   if (s->z) drop_model(s);
   if (!open_context(s)) {
     *reason = "the solver did not start";
@@ -309,7 +320,7 @@ static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **re
   bool late = tp_watch_stop(w);
   if (s->failed) {
     drop_model(s);
-    *reason = s->error[0] ? s->error : "error in the solver";
+    *reason = s->said[0] ? s->said : "error in the solver";
     *broke = true;
     return TP_SMT_UNKNOWN;
   }
@@ -318,6 +329,7 @@ static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **re
     *reason = "CPU limit of the solver";
     return TP_SMT_UNKNOWN;
   }
+  if (answer == TP_SMT_UNKNOWN && s->said[0]) *reason = is_limit(s->said) ? "resource limit" : s->said;
   return answer;
 }
 
