@@ -87,8 +87,8 @@ static float arith32(tp_term_kind k, float a, float b, float c) {
     case TP_OP_FP_REM: return fmodf(a, b);
     case TP_OP_FP_SQRT: return sqrtf(a);
     case TP_OP_FP_FMA: return fmaf(a, b, c);
-    case TP_OP_FP_MIN: return fminf(a, b);
-    default: return fmaxf(a, b);
+    case TP_OP_FP_MIN: return isnan(a) ? b : isnan(b) || a < b ? a : b;
+    default: return isnan(a) ? b : isnan(b) || a > b ? a : b;
   }
 }
 static double arith64(tp_term_kind k, double a, double b, double c) {
@@ -100,8 +100,8 @@ static double arith64(tp_term_kind k, double a, double b, double c) {
     case TP_OP_FP_REM: return fmod(a, b);
     case TP_OP_FP_SQRT: return sqrt(a);
     case TP_OP_FP_FMA: return fma(a, b, c);
-    case TP_OP_FP_MIN: return fmin(a, b);
-    default: return fmax(a, b);
+    case TP_OP_FP_MIN: return isnan(a) ? b : isnan(b) || a < b ? a : b;   // of two zeros the second, as minsd
+    default: return isnan(a) ? b : isnan(b) || a > b ? a : b;
   }
 #pragma GCC diagnostic pop
 }
@@ -128,14 +128,10 @@ static tp_u128 truncate_signed(double d, uint32_t width) {
 /* Widths below 32 go through 32 bits (unsigned 32 through 64), as compilers do. Unsigned 64 is
  * the usual pair of conversions, x and x - 2^63, the second one taken if the first is negative. */
 static tp_u128 to_integer(double d, uint32_t width, bool is_signed) {
-  if (width > 64) {
-    if (!is_signed && d >= ldexp(1.0, 127) && d < ldexp(1.0, 128)) return tp_cut((tp_u128)d, width);
-    return tp_cut(truncate_signed(d, 128), width);
-  }
-  if (is_signed || width < 32) return tp_cut(truncate_signed(d, width <= 32 ? 32 : 64), width);
-  uint64_t low = (uint64_t)truncate_signed(d, 64);
-  if (width == 32 || !(low >> 63)) return tp_cut(low, width);
-  return tp_cut(low | (uint64_t)truncate_signed(d - 0x1p63, 64), width);
+  const uint32_t n = width > 64 ? 128 : (is_signed || width < 32) && width <= 32 ? 32 : 64;
+  tp_u128 low = truncate_signed(d, n);
+  if (!is_signed && width > 32 && tp_sign_bit(low, n)) low |= truncate_signed(d - ldexp(1.0, (int)n - 1), n);
+  return tp_cut(low, width);
 }
 
 static tp_u128 of_integer(tp_u128 v, uint32_t from, uint32_t to, bool is_signed) {

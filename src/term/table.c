@@ -50,6 +50,7 @@ void tp_terms_free(tp_terms *tt) {
   tp_vec_clear(&tt->sorts);
   tp_vec_clear(&tt->var_term);
   tp_vec_clear(&tt->var_name);
+  tp_vec_clear(&tt->var_unsigned);
   tp_names_free(tt->names);
   marks_free(tt->marks);
   tp_map_clear(&tt->pushed);
@@ -183,8 +184,10 @@ tp_term tp_mk_var(tp_terms *tt, const char *name, tp_sort sort) {
   tp_term v = intern_raw(tt, TP_OP_VAR, sort, (uint32_t[3]){0}, index);
   tp_vec_push(&tt->var_term, v.id);
   tp_vec_push(&tt->var_name, tp_name_of(tt->names, name));
+  tp_vec_push(&tt->var_unsigned, false);
   return v;
 }
+void tp_var_set_unsigned(tp_terms *tt, tp_term var) { tt->var_unsigned.at[tt->payload[var.id]] = true; }
 tp_term tp_mk_bound(tp_terms *tt, uint32_t number, tp_sort sort) {
   return intern_raw(tt, TP_OP_BOUND, sort, (uint32_t[3]){0}, number);
 }

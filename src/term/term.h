@@ -103,6 +103,8 @@ tp_term tp_mk_null(tp_terms *tt);                                          // (0
 tp_term tp_mk_int(tp_terms *tt, int64_t value);
 /* A new variable each time; the name is for people and need not be unique. */
 tp_term tp_mk_var(tp_terms *tt, const char *name, tp_sort sort);
+/* For the readable printer only: the user's variable is of an unsigned C type. */
+void tp_var_set_unsigned(tp_terms *tt, tp_term var);
 tp_term tp_mk_bound(tp_terms *tt, uint32_t number, tp_sort sort);
 
 tp_term tp_mk_not(tp_terms *tt, tp_term a);
@@ -205,13 +207,18 @@ tp_term tp_mk_value(tp_terms *tt, tp_sort s, tp_value v);                  // th
 
 // -------------------------------------------------------------------- printing
 
-/* As a C expression over the variables' names, with casts that make it compile and mean the same:
- * BV(8,16,32,64,128) as unsigned types, other widths masked; pointers as struct {object, offset} helpers
- * when `compilable`, in user's notation (p + 4, NULL) otherwise. */
+/* As a C expression over the variables' names. READABLE: in the user's notation (x + 1, p == NULL), for people.
+ * COMPILABLE: means the same as tp_eval, in GNU C, after tp_c_prelude(); bit-vectors are unsigned integers of 32,
+ * 64 or 128 bits below 2^width, pointers tp_ptr {object, offset}, base(object) the caller's tp_base(object). */
 typedef enum { TP_C_READABLE, TP_C_COMPILABLE } tp_c_style;
 void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out);
-/* As SMT-LIB 2, with let for shared subterms; variables as |name!index|. Lowering of pointers as in smt/. */
+/* Has t a compilable form? No quantifiers, mathematical integers, arrays other than variables under SELECT. */
+bool tp_is_c_printable(const tp_terms *tt, tp_term t);
+const char *tp_c_prelude(void);                                            // C source; needs TP_PTR_BITS defined
+/* As SMT-LIB 2, with let for shared subterms; variables as |name!index|. Lowering of pointers as in smt/;
+ * base(object) is (tp.base o). The declarations that the text needs, and base(0) = 0, are printed apart. */
 void tp_print_smtlib(tp_terms *tt, tp_term t, tp_str *out);
+void tp_print_smtlib_declarations(const tp_terms *tt, tp_term t, tp_str *out);
 void tp_print_sort_smtlib(const tp_terms *tt, tp_sort s, tp_str *out);
 
 #endif

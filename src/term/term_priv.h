@@ -42,6 +42,7 @@ struct tp_terms {
   uint32_t bv_sort[TP_BV_MAX_BITS + 1];
   TP_VEC(uint32_t) var_term;   // by index
   TP_VEC(uint32_t) var_name;   // by index
+  TP_VEC(bool) var_unsigned;   // by index; for printing
   tp_names *names;
   tp_marks *marks;
   tp_map pushed, read;         // results of rules that go into both branches of an ITE
