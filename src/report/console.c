@@ -1,0 +1,88 @@
+#include "report/report.h"
+
+enum { TP_MAX_INPUT_LINES = 12 };
+
+static void add_statistics(const tp_stats *s, tp_str *out) {
+  tp_str_add(out, "Statistics:\n");
+#define TP_S(name, unit, help) \
+  if (s->name) tp_str_printf(out, "  %12llu %-11s %s\n", (unsigned long long)s->name, unit, help);
+  TP_STATS(TP_S)
+#undef TP_S
+  tp_str_printf(out, "  %12.3f s CPU, %.3f s wall, %.3f s in solvers, %.0f MB\n", s->cpu_s, s->wall_s, s->solver_s, s->peak_mb);
+}
+
+/* At most max lines of text, each behind two spaces. */
+static void add_indented(const char *text, size_t max, tp_str *out) {
+  size_t n = 0;
+  for (const char *at = text; *at;) {
+    size_t length = strcspn(at, "\n");
+    if (n++ < max) tp_str_printf(out, "  %.*s\n", (int)length, at);
+    at += length + (at[length] == '\n');
+  }
+  if (n > max) tp_str_printf(out, "  ... %zu more lines; --output DIR writes all of them\n", n - max);
+}
+
+static void add_inputs(const tp_report *r, unsigned verbosity, tp_str *out) {
+  if (r->inputs->v.n == 0) {
+    tp_str_add(out, "The failure needs no input.\n");
+    return;
+  }
+  tp_str text = {0};
+  tp_inputs_write(r->inputs, r->diag, &text);
+  tp_str_printf(out, "Inputs (%zu, in the order of asking):\n", r->inputs->v.n);
+  add_indented(tp_str_text(&text), verbosity ? SIZE_MAX : TP_MAX_INPUT_LINES, out);
+  tp_str_clear(&text);
+}
+
+static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
+  tp_str_printf(out, "FALSE: %s is violated", tp_property_name(r->violated));
+  if (tp_pos_known(r->error_pos)) {
+    tp_str_add(out, " at ");
+    tp_pos_print(r->diag, r->error_pos, out);
+  }
+  if (r->error_message) tp_str_printf(out, ": %s", r->error_message);
+  tp_str_printf(out, "\nFound by %s; %s.\n", r->engine, r->evidence);
+  if (r->used_indeterminate || r->n_unfed)
+    tp_str_add(out, r->used_indeterminate ? "The failure depends on indeterminate values (uninitialised variables or memory).\n"
+                                          : "Some inputs are indeterminate or volatile; they were not fed to the compiled programs.\n");
+  tp_str_printf(out, "\nError path:\n%s\n", r->path);
+  add_inputs(r, verbosity, out);
+}
+
+static void add_true(const tp_report *r, tp_str *out) {
+  tp_str_printf(out, "TRUE: %s holds in every run\n", tp_property_name(r->asked));
+  tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
+  if (r->n_assumptions == 0) return;
+  tp_str_add(out, "Assumptions:\n");
+  for (size_t i = 0; i < r->n_assumptions; i++) tp_str_printf(out, "  %s\n", r->assumptions[i]);
+}
+
+static void add_unknown(const tp_report *r, tp_str *out) {
+  tp_str_printf(out, "UNKNOWN: %s\n", r->reason);
+  const tp_stats *s = r->stats;
+  if (s->tests_run) tp_str_printf(out, "Established: no confirmed failure in %llu concrete runs\n", (unsigned long long)s->tests_run);
+  if (s->unroll_bound)
+    tp_str_printf(out, "Tried: all paths with loops of up to %llu turns, %llu queries\n", (unsigned long long)s->unroll_bound,
+                  (unsigned long long)s->solver_calls);
+  if (r->hint && r->hint[0]) tp_str_printf(out, "Hint: %s\n", r->hint);
+}
+
+void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
+  switch (r->verdict) {
+    case TP_VERDICT_TRUE: add_true(r, out); break;
+    case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;
+    case TP_VERDICT_UNKNOWN: add_unknown(r, out); break;
+  }
+  if (verbosity) add_statistics(r->stats, out);
+}
+
+void tp_report_last_line(const tp_report *r, tp_str *out) {
+  switch (r->verdict) {
+    case TP_VERDICT_TRUE: tp_str_add(out, "RESULT: true\n"); return;
+    case TP_VERDICT_FALSE: tp_str_printf(out, "RESULT: false(%s)\n", tp_property_name(r->violated)); return;
+    case TP_VERDICT_UNKNOWN: break;
+  }
+  tp_str_add(out, "RESULT: unknown(");
+  for (const char *c = r->reason; *c; c++) tp_str_add_char(out, *c == '\n' || *c == '\r' ? ' ' : *c);
+  tp_str_add(out, ")\n");
+}

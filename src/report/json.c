@@ -1,0 +1,45 @@
+#include "report/report.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+static void set_text(json_t *o, const char *key, const char *text) {
+  if (text && text[0]) json_object_set_new(o, key, json_string(text));
+}
+
+static json_t *times_of(const tp_stats *s) {
+  json_t *times = json_object();
+  json_object_set_new(times, "cpu_s", json_real(s->cpu_s));
+  json_object_set_new(times, "wall_s", json_real(s->wall_s));
+  json_object_set_new(times, "solver_s", json_real(s->solver_s));
+  return times;
+}
+
+static json_t *assumptions_of(const tp_report *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->n_assumptions; i++) json_array_append_new(list, json_string(r->assumptions[i]));
+  return list;
+}
+
+void tp_report_json(const tp_report *r, tp_str *out) {
+  static const char *const verdicts[] = {[TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
+  json_object_seed(1);                                   // the same bytes every time
+  json_t *o = json_object();
+  json_object_set_new(o, "verdict", json_string(verdicts[r->verdict]));
+  set_text(o, "property", tp_property_name(r->asked));
+  if (r->verdict == TP_VERDICT_FALSE) set_text(o, "violated", tp_property_name(r->violated));
+  set_text(o, "engine", r->engine);
+  if (r->verdict == TP_VERDICT_UNKNOWN) set_text(o, "reason", r->reason);
+  set_text(o, "evidence", r->evidence);
+  json_object_set_new(o, "certificate", json_string(r->certificate_checked ? "checked" : "none"));
+  if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
+#define TP_S(name, unit, help) json_object_set_new(o, #name, json_integer((json_int_t)r->stats->name));
+  TP_STATS(TP_S)
+#undef TP_S
+  json_object_set_new(o, "times", times_of(r->stats));
+  json_object_set_new(o, "peak_mb", json_real(r->stats->peak_mb));
+  char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+  if (text) tp_str_printf(out, "%s\n", text);
+  free(text);
+  json_decref(o);
+}

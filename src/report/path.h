@@ -1,0 +1,29 @@
+/* The error path in the user's terms.
+ *
+ * What       replays a vector of inputs on the concrete machine and tells the run as source lines:
+ *            one line per source line that ran, values that changed, calls indented, repeated turns
+ *            of a loop folded.
+ * Also       a place on the path where C leaves the order of evaluation open, for explaining why
+ *            compilers may disagree.
+ * Cost       the run is made twice; of very long runs only the two ends are kept.
+ * Ownership  a path owns its texts. */
+#ifndef TP_REPORT_PATH_H
+#define TP_REPORT_PATH_H
+
+#include "exec/exec.h"
+
+typedef struct {
+  size_t max_lines;            // of text; 0: all, and nothing is folded
+  tp_run_limits limits;
+} tp_path_options;
+
+typedef struct {
+  tp_str text;
+  tp_str order;                // "f.c:12 (a(), b())", or empty
+  tp_run_result run;
+} tp_path;
+
+void tp_path_of(const tp_program *p, const tp_inputs *inputs, tp_path_options options, tp_path *out);
+void tp_path_clear(tp_path *path);
+
+#endif

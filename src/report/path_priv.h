@@ -1,0 +1,52 @@
+/* Between recording a run (record.c) and telling it (path.c). */
+#ifndef TP_REPORT_PATH_PRIV_H
+#define TP_REPORT_PATH_PRIV_H
+
+#include "report/path.h"
+#include "report/value.h"
+
+typedef enum { TP_CHANGE_VAR, TP_CHANGE_STORE, TP_CHANGE_PARAM } tp_change_kind;
+
+/* A value that changed: of a variable, or in memory through an edge's store. */
+typedef struct {
+  tp_change_kind kind;
+  tp_var var;
+  tp_edge edge;
+  tp_value value;
+  bool is_input;
+} tp_change;
+
+/* What one source line did in one go. */
+typedef struct {
+  uint64_t serial;             // position among all events of the run, also those not kept
+  tp_pos pos;
+  tp_func func;
+  uint32_t depth;              // frames of the user's functions below it
+  bool enters;                 // a function is entered: changes are its parameters
+  size_t first_change, n_changes;
+} tp_event;
+
+/* Turns of one loop that are told in one line instead. */
+typedef struct {
+  uint64_t from, to;           // serials, to exclusive
+  uint64_t turns;
+  tp_pos loop;
+  uint32_t depth;
+} tp_fold;
+
+typedef struct {
+  const tp_program *program;
+  TP_VEC(tp_event) events;
+  TP_VEC(tp_change) changes;
+  TP_VEC(tp_fold) folds;       // by `from`
+  uint64_t n_events;           // of the run; more than events.n if the middle is missing
+  uint64_t gap_from, gap_to;   // serials that were not kept
+  tp_object_names names;
+  tp_str order;
+  tp_run_result run;
+} tp_recording;
+
+void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, tp_recording *out);
+void tp_recording_clear(tp_recording *r);
+
+#endif

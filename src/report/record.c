@@ -1,0 +1,250 @@
+/* Recording a run as events.
+ *
+ * The observer sees every edge before it is taken; the value an edge gave to a variable is read when
+ * the next edge of the same frame comes. Consecutive edges of one line in one frame make one event; a
+ * loop head starts a new one, so that turns can be told apart. Library models are not the user's
+ * code: what they do belongs to the line that called.
+ *
+ * Folding is decided on the way: each activation of a loop remembers where its third turn began and
+ * where the last two began, which is all that the teller needs.
+ *
+ * A first run counts the events; the second keeps only the first and the last TP_KEEP. */
+#include "report/path_priv.h"
+
+#include <stdlib.h>
+
+enum { TP_KEEP = 100000, TP_MIN_FOLDED = 2 };
+
+typedef struct {
+  uint32_t frame;              // depth of the machine's frame
+  uint32_t loop;
+  uint64_t arrivals, third;    // serial of the third arrival at the head
+  uint64_t last[3];            // serials of the last three arrivals, newest first
+} activation;
+
+typedef struct {
+  tp_recording *r;
+  bool keeps;                  // second run
+  uint64_t total;              // events counted by the first
+  TP_VEC(activation) loops;
+  TP_VEC(tp_edge) calls;       // calls.at[d]: the call edge that made frame d + 2
+  uint32_t models;             // depth of the outermost frame of a library model, 0: none
+  // the edge whose effect is not seen yet
+  tp_edge pending;
+  uint32_t pending_frame;
+  tp_event current;
+  uint32_t current_frame;
+  bool has_current, head_seen;
+  tp_edge last_call;           // for the order of evaluation
+  uint64_t last_call_serial;
+} recorder;
+
+static bool is_kept(const recorder *k, uint64_t serial) {
+  return k->keeps && (serial < TP_KEEP || serial + TP_KEEP >= k->total);
+}
+
+// --------------------------------------------------------------------- changes
+
+static bool is_users(const tp_program *p, tp_var v) {
+  tp_var_kind kind = tp_var_of(p, v)->kind;
+  return kind != TP_V_TEMP && kind != TP_V_GHOST && !tp_var_of(p, v)->is_address;
+}
+
+static void add_change(recorder *k, tp_change c) {
+  if (!is_kept(k, k->current.serial)) return;
+  tp_vec_push(&k->r->changes, c);
+  k->current.n_changes++;
+}
+
+static bool is_input_edge(const tp_edge_info *e) { return e->kind == TP_E_HAVOC && e->input != TP_I_INDETERMINATE; }
+
+/* The value that edge e gave to its variable, now that it has been taken. */
+static void see_variable(recorder *k, const tp_state *s, tp_edge edge) {
+  const tp_program *p = k->r->program;
+  const tp_edge_info *e = tp_edge_of(p, edge);
+  tp_value v;
+  if (e->kind == TP_E_ALLOC && tp_state_value(s, e->var, &v) == TP_OK) tp_map_set(&k->r->names.alloc_of, v.object, edge.id);
+  if (!e->var.id || !is_users(p, e->var) || k->models || tp_state_value(s, e->var, &v) != TP_OK) return;
+  if (e->kind == TP_E_HAVOC && e->input == TP_I_INDETERMINATE) return;
+  add_change(k, (tp_change){.kind = TP_CHANGE_VAR, .var = e->var, .edge = edge, .value = v, .is_input = is_input_edge(e)});
+}
+
+static void settle(recorder *k, const tp_state *s, uint32_t frame) {
+  if (k->pending.id && k->pending_frame == frame) see_variable(k, s, k->pending);
+  k->pending = TP_EDGE_NONE;
+  while (k->calls.n + 1 > frame) {                       // frames that have returned
+    tp_edge call = tp_vec_pop(&k->calls);
+    if (k->calls.n + 1 == frame) see_variable(k, s, call);
+  }
+}
+
+static void see_store(recorder *k, const tp_state *s, tp_edge edge) {
+  const tp_edge_info *e = tp_edge_of(k->r->program, edge);
+  tp_value v;
+  if (e->kind != TP_E_STORE || k->models || tp_state_eval(s, e->b, &v) != TP_OK) return;
+  add_change(k, (tp_change){.kind = TP_CHANGE_STORE, .edge = edge, .value = v});
+}
+
+// ---------------------------------------------------------------------- events
+
+static void close_event(recorder *k) {
+  if (k->has_current && is_kept(k, k->current.serial)) tp_vec_push(&k->r->events, k->current);
+  k->has_current = false;
+}
+
+static void open_event(recorder *k, tp_pos pos, tp_func func, uint32_t frame, bool enters) {
+  close_event(k);
+  k->current = (tp_event){.serial = k->r->n_events++, .pos = pos, .func = func, .depth = frame, .enters = enters,
+                          .first_change = k->r->changes.n};
+  k->current_frame = frame;
+  k->has_current = true;
+}
+
+/* A user's function has just been entered: its parameters are an event of their own. */
+static void enter_function(recorder *k, const tp_state *s, tp_func func, uint32_t frame) {
+  const tp_program *p = k->r->program;
+  const tp_func_info *f = tp_func_of(p, func);
+  open_event(k, f->pos, func, frame, true);
+  for (uint32_t i = 0; i < f->n_params; i++) {
+    tp_value v;
+    if (is_users(p, f->params[i]) && tp_state_value(s, f->params[i], &v) == TP_OK)
+      add_change(k, (tp_change){.kind = TP_CHANGE_PARAM, .var = f->params[i], .value = v});
+  }
+}
+
+// ----------------------------------------------------------------------- loops
+
+static bool is_inside(const tp_program *p, uint32_t loop, uint32_t outer) {
+  for (; loop; loop = p->loops.at[loop].parent)
+    if (loop == outer) return true;
+  return false;
+}
+
+static void end_activation(recorder *k, const activation *a) {
+  if (!k->keeps || a->arrivals < 6 + TP_MIN_FOLDED) return;
+  const tp_loop *l = &k->r->program->loops.at[a->loop];
+  tp_pos pos = tp_pos_known(l->pos) ? l->pos : tp_loc_of(k->r->program, l->head)->pos;
+  tp_vec_push(&k->r->folds, (tp_fold){.from = a->third, .to = a->last[2], .turns = a->arrivals - 5, .loop = pos, .depth = a->frame});
+}
+
+/* Close activations that the run has left. */
+static void leave_loops(recorder *k, tp_loc loc, uint32_t frame) {
+  const tp_program *p = k->r->program;
+  while (k->loops.n > 0) {
+    const activation *a = &tp_vec_last(&k->loops);
+    if (a->frame < frame || (a->frame == frame && is_inside(p, tp_loc_of(p, loc)->loop, a->loop))) return;
+    end_activation(k, a);
+    k->loops.n--;
+  }
+}
+
+static void arrive_at_head(recorder *k, tp_loc loc, uint32_t frame) {
+  uint32_t loop = tp_loc_of(k->r->program, loc)->loop;
+  bool is_new = k->loops.n == 0 || tp_vec_last(&k->loops).frame != frame || tp_vec_last(&k->loops).loop != loop;
+  if (is_new) tp_vec_push(&k->loops, (activation){.frame = frame, .loop = loop});
+  activation *a = &tp_vec_last(&k->loops);
+  a->arrivals++;
+  if (a->arrivals == 3) a->third = k->current.serial;
+  a->last[2] = a->last[1];
+  a->last[1] = a->last[0];
+  a->last[0] = k->current.serial;
+}
+
+// ------------------------------------------------------------ order of evaluation
+
+/* Two calls on one line, with nothing between them that orders them. */
+static bool is_unordered(const tp_program *p, tp_pos a, tp_pos b) {
+  if (a.file != b.file || a.line != b.line || a.column == 0 || b.column <= a.column) return false;
+  const char *line = tp_diag_source_line(p->diag, a.file, a.line);
+  if (!line || strlen(line) < b.column) return false;
+  for (const char *c = line + a.column; c < line + b.column; c++)
+    if (*c == ';' || *c == '{' || *c == '}' || *c == '?' || (c[0] == '&' && c[1] == '&') || (c[0] == '|' && c[1] == '|')) return false;
+  return true;
+}
+
+static void watch_order(recorder *k, tp_edge edge) {
+  const tp_program *p = k->r->program;
+  const tp_edge_info *e = tp_edge_of(p, edge);
+  bool has_effect = e->kind == TP_E_CALL || (e->kind == TP_E_HAVOC && e->input != TP_I_INDETERMINATE && e->input != TP_I_VOLATILE);
+  if (!has_effect || k->models) return;
+  if (k->last_call.id && k->r->order.n == 0 && is_unordered(p, tp_edge_of(p, k->last_call)->pos, e->pos))
+    tp_pos_print(p->diag, e->pos, &k->r->order);
+  k->last_call = edge;
+}
+
+// ------------------------------------------------------------------ the observer
+
+static bool is_model_frame(const tp_program *p, tp_loc loc) { return tp_func_of(p, tp_loc_of(p, loc)->func)->is_model; }
+
+static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
+  recorder *k = ctx;
+  const tp_program *p = k->r->program;
+  const tp_edge_info *e = tp_edge_of(p, edge);
+  uint32_t frame = (uint32_t)tp_state_depth(s);
+  bool entered = frame > k->calls.n + 1 && k->pending.id;
+  if (k->models && frame < k->models) k->models = 0;
+  if (entered) {
+    tp_vec_push(&k->calls, k->pending);
+    k->pending = TP_EDGE_NONE;
+    if (!k->models && is_model_frame(p, e->from)) k->models = frame;
+    if (!k->models) enter_function(k, s, tp_loc_of(p, e->from)->func, frame);
+  }
+  settle(k, s, frame);
+  if (!k->models) {
+    leave_loops(k, e->from, frame);
+    bool is_head = tp_loc_of(p, e->from)->is_loop_head;
+    tp_pos pos = tp_pos_known(e->pos) ? e->pos : k->current.pos;
+    bool same = k->has_current && k->current_frame == frame && !k->current.enters && pos.line == k->current.pos.line &&
+                pos.file == k->current.pos.file;
+    if (!same || is_head) open_event(k, pos, tp_loc_of(p, e->from)->func, frame, false);
+    if (is_head) arrive_at_head(k, e->from, frame);
+    see_store(k, s, edge);
+    watch_order(k, edge);
+  }
+  k->pending = edge;
+  k->pending_frame = frame;
+  return true;
+}
+
+static tp_run_result run_once(recorder *k, const tp_inputs *inputs, tp_run_limits limits) {
+  tp_vector_oracle vector = {.in = inputs};
+  tp_oracle oracle = tp_oracle_of_vector(&vector);
+  tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = k, .edge = on_edge};
+  tp_run_result result = tp_exec_main(k->r->program, &oracle, limits, &observer);
+  while (k->loops.n > 0) end_activation(k, &tp_vec_pop(&k->loops));
+  close_event(k);
+  tp_vec_clear(&k->loops);
+  tp_vec_clear(&k->calls);
+  return result;
+}
+
+static int by_from(const void *a, const void *b) {
+  const tp_fold *x = a, *y = b;
+  if (x->from != y->from) return x->from < y->from ? -1 : 1;
+  return x->to > y->to ? -1 : x->to < y->to;             // the outer one first
+}
+
+void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, tp_recording *out) {
+  memset(out, 0, sizeof *out);
+  out->program = out->names.program = p;
+  recorder count = {.r = out};
+  run_once(&count, inputs, limits);
+  uint64_t total = out->n_events;
+  out->n_events = 0;
+  tp_str_clear(&out->order);
+  recorder keep = {.r = out, .keeps = true, .total = total};
+  out->run = run_once(&keep, inputs, limits);
+  if (total > 2 * (uint64_t)TP_KEEP) {
+    out->gap_from = TP_KEEP;
+    out->gap_to = total - TP_KEEP;
+  }
+  if (out->folds.n) qsort(out->folds.at, out->folds.n, sizeof *out->folds.at, by_from);
+}
+
+void tp_recording_clear(tp_recording *r) {
+  tp_vec_clear(&r->events);
+  tp_vec_clear(&r->changes);
+  tp_vec_clear(&r->folds);
+  tp_map_clear(&r->names.alloc_of);
+  tp_str_clear(&r->order);
+}

@@ -1,0 +1,37 @@
+/* What is said at the end of a run, for people and for machines.
+ *
+ * What       the report record, its console form, its JSON form.
+ * Ownership  a report borrows everything. */
+#ifndef TP_REPORT_REPORT_H
+#define TP_REPORT_REPORT_H
+
+#include "engine/engine.h"
+
+typedef struct {
+  tp_verdict verdict;
+  tp_property asked, violated;
+  const tp_program *program;   // NULL: it could not be read
+  const tp_diag *diag;
+  const char *engine;
+  const char *reason, *hint;   // UNKNOWN
+  const char *evidence;        // TRUE, FALSE
+  const char *path;            // FALSE: text
+  tp_pos error_pos;
+  const char *error_message;
+  bool used_indeterminate;
+  bool certificate_checked;
+  const tp_inputs *inputs;     // FALSE
+  size_t n_unfed;              // inputs that a compiled program cannot be given
+  const char *const *assumptions;   // TRUE
+  size_t n_assumptions;
+  const tp_stats *stats;       // times and peak filled in
+} tp_report;
+
+/* Everything but the last line. verbosity 1: inputs in full, statistics. */
+void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out);
+/* "RESULT: false(unreach-call)" and newline. */
+void tp_report_last_line(const tp_report *r, tp_str *out);
+/* One JSON object and newline; keys in a fixed order, times in one object. */
+void tp_report_json(const tp_report *r, tp_str *out);
+
+#endif
