@@ -5,7 +5,10 @@ void tp_paths_init(tp_paths *ps, tp_terms *tt) {
   tp_vec_push(&ps->nodes, (tp_path_node){0, 0, tp_mk_true(tt), tp_mk_true(tt)});
 }
 
-void tp_paths_clear(tp_paths *ps) { tp_vec_clear(&ps->nodes); }
+void tp_paths_clear(tp_paths *ps) {
+  tp_vec_clear(&ps->nodes);
+  tp_map_clear(&ps->relative);
+}
 
 static uint32_t child(tp_paths *ps, uint32_t parent, tp_term conjunct, tp_term whole) {
   tp_vec_push(&ps->nodes, (tp_path_node){parent, ps->nodes.at[parent].depth + 1, conjunct, whole});
@@ -17,13 +20,22 @@ uint32_t tp_path_and(tp_paths *ps, uint32_t path, tp_term cond) {
   return child(ps, path, cond, tp_mk_and(ps->tt, ps->nodes.at[path].whole, cond));
 }
 
-/* The conjunction of what was added below `above`, oldest first so that prefixes are shared. */
+/* The conjunction of what was added below `above`, oldest first. Kept for every node on the way: the
+ * exits of a loop ask for longer and longer ways from the same place. */
 static tp_term below(tp_paths *ps, uint32_t path, uint32_t above) {
-  TP_VEC(tp_term) cs = {0};
-  for (; path != above; path = ps->nodes.at[path].parent) tp_vec_push(&cs, ps->nodes.at[path].conjunct);
-  tp_term all = tp_mk_true(ps->tt);
-  while (cs.n) all = tp_mk_and(ps->tt, all, tp_vec_pop(&cs));
-  tp_vec_clear(&cs);
+  TP_VEC(uint32_t) way = {0};
+  uint64_t known = tp_mk_true(ps->tt).id;
+  for (; path != above; path = ps->nodes.at[path].parent) {
+    if (tp_map_get(&ps->relative, (uint64_t)path << 32 | above, &known)) break;
+    tp_vec_push(&way, path);
+  }
+  tp_term all = {(uint32_t)known};
+  while (way.n) {
+    path = tp_vec_pop(&way);
+    all = tp_mk_and(ps->tt, all, ps->nodes.at[path].conjunct);
+    tp_map_set(&ps->relative, (uint64_t)path << 32 | above, all.id);
+  }
+  tp_vec_clear(&way);
   return all;
 }
 

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   tp_terms *tt;
   TP_VEC(tp_path_node) nodes;  // [0] is the root: true
+  tp_map relative;             // (path, ancestor) -> conjunction of what is between
 } tp_paths;
 void tp_paths_init(tp_paths *ps, tp_terms *tt);
 void tp_paths_clear(tp_paths *ps);
