@@ -36,10 +36,9 @@ static tp_array_value *array_copy(tp_arena *arena, const tp_array_value *a, size
 static tp_value array_write(const evaluator *ev, tp_sort array, tp_value a, tp_value index, tp_value value) {
   tp_array_value *r = array_copy(ev->arena, a.array, 1);
   tp_sort is = tp_sort_index(ev->tt, array);
-  size_t i = 0;
-  while (i < r->n && !tp_value_eq(ev->tt, is, r->cells[i].index, index)) i++;
-  r->cells[i] = (struct tp_array_cell){index, value};
-  if (i == r->n) r->n++;
+  size_t i = r->n;                                          // the last cell of an index counts
+  while (i > 0 && !tp_value_eq(ev->tt, is, r->cells[i - 1].index, index)) i--;
+  r->cells[i > 0 ? i - 1 : r->n++] = (struct tp_array_cell){index, value};
   return (tp_value){.array = r};
 }
 
