@@ -44,6 +44,10 @@ void __tp_assume(_Bool c);
 /* The program ends here with this status (a location without out-edges). */
 _Noreturn void __tp_end(int status);
 
+/* A new object of n bytes that lives to the end and need not be freed (ALLOC of kind global);
+ * its content is indeterminate. `who` is a string literal. */
+void *__tp_new_global(const char *who, unsigned long n);
+
 /* Size of the object that p points into, whatever p's offset (select of the ghost `size`). */
 unsigned long __tp_object_size(const void *p);
 
@@ -60,6 +64,14 @@ _Noreturn void __tp_unsupported(const char *what);
 
 /* lib/libc/errno.c: many functions may set errno; whoever reads it next gets an input. */
 extern _Bool __tp_errno_is_stale;
+
+/* lib/libc/format.c: printf's formatting, writing at most size bytes (0: none, `to` unused) with the
+ * terminating 0; returns the full length. */
+unsigned long __tp_format(char *to, unsigned long size, const char *format, va_list args);
+
+/* What library functions use of each other. */
+void *malloc(size_t n);
+void free(void *p);
 
 /* lib/libc/stdlib.c: front calls this before the program ends by exit() or by return from main,
  * if the program uses atexit. */

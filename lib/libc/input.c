@@ -1,0 +1,212 @@
+/* Input: the parts of stdio.h that read.
+ *
+ * Everything that is read is an environment input, of any length the call
+ * allows. scanf assigns some of its conversions, in order, with any values. */
+#include "tp_model.h"
+
+typedef struct __tp_file FILE;
+
+// ------------------------------------------------------------------ characters
+
+static int __tp_get_char(void) {
+  int c = __tp_env_int("getchar");
+  __tp_assume(c >= -1 && c <= 255);
+  __tp_errno_is_stale = 1;
+  return c;
+}
+
+int getchar(void) { return __tp_get_char(); }
+int getchar_unlocked(void) { return __tp_get_char(); }
+int getc(FILE *from) {
+  (void)from;
+  return __tp_get_char();
+}
+int fgetc(FILE *from) {
+  (void)from;
+  return __tp_get_char();
+}
+int _IO_getc(FILE *from) {
+  (void)from;
+  return __tp_get_char();
+}
+int ungetc(int c, FILE *to) {
+  (void)to;
+  return __tp_env_bool("ungetc") || c == -1 ? -1 : (unsigned char)c;
+}
+
+// ----------------------------------------------------------------------- lines
+
+char *fgets(char *to, int size, FILE *from) {
+  (void)from;
+  __tp_errno_is_stale = 1;
+  if (size <= 0) return NULL;
+  if (__tp_env_bool("fgets")) {                            // end of file, or an error: contents unknown
+    if (__tp_env_bool("fgets")) __tp_env_bytes("fgets", to, (unsigned long)size);
+    return NULL;
+  }
+  unsigned long n = __tp_env_ulong("fgets");
+  __tp_assume(n < (unsigned long)size && (n > 0 || size == 1));
+  __tp_env_bytes("fgets", to, n);
+  to[n] = 0;
+  return to;
+}
+
+char *gets(char *to) {
+  __tp_errno_is_stale = 1;
+  if (__tp_env_bool("gets")) return NULL;
+  unsigned long n = __tp_env_ulong("gets");
+  __tp_assume(n < ULONG_MAX / 2);
+  __tp_env_bytes("gets", to, n);
+  to[n] = 0;
+  return to;
+}
+
+static long __tp_get_line(char **line, size_t *size) {
+  __tp_errno_is_stale = 1;
+  if (__tp_env_bool("getline")) return -1;
+  unsigned long n = __tp_env_ulong("getline");
+  __tp_assume(n > 0 && n < LONG_MAX);
+  if (!*line || *size <= n) {
+    char *bigger = malloc(n + 1);
+    if (!bigger) return -1;
+    free(*line);
+    *line = bigger;
+    *size = n + 1;
+  }
+  __tp_env_bytes("getline", *line, n);
+  (*line)[n] = 0;
+  return (long)n;
+}
+
+long getline(char **line, size_t *size, FILE *from) {
+  (void)from;
+  return __tp_get_line(line, size);
+}
+long getdelim(char **line, size_t *size, int end, FILE *from) {
+  (void)end, (void)from;
+  return __tp_get_line(line, size);
+}
+
+size_t fread(void *to, size_t size, size_t n, FILE *from) {
+  (void)from;
+  __tp_errno_is_stale = 1;
+  size_t got = __tp_env_ulong("fread");
+  __tp_assume(got <= n);
+  if (size == 0 || n == 0) return 0;
+  __tp_env_bytes("fread", to, size * n);                   // a partial element is unknown
+  return got;
+}
+
+// ----------------------------------------------------------------------- scanf
+
+typedef struct {
+  _Bool is_ignored;
+  unsigned long width;         // 0: none given
+  enum { LEN_INT, LEN_CHAR, LEN_SHORT, LEN_LONG, LEN_LLONG } length;
+} spec;
+
+static const char *__tp_read_scan_spec(const char *p, spec *f) {
+  *f = (spec){0};
+  if (*p == '*') f->is_ignored = 1, p++;
+  for (; *p >= '0' && *p <= '9'; p++) f->width = f->width < 100000000 ? f->width * 10 + (unsigned long)(*p - '0') : f->width;
+  if (*p == '$') __tp_unsupported("positional arguments of scanf");
+  if (*p == 'm') __tp_unsupported("allocating conversion of scanf");
+  for (;; p++) {
+    if (*p == 'h') f->length = f->length == LEN_SHORT ? LEN_CHAR : LEN_SHORT;
+    else if (*p == 'l') f->length = f->length == LEN_LONG ? LEN_LLONG : LEN_LONG;
+    else if (*p == 'L' || *p == 'q' || *p == 'j') f->length = LEN_LLONG;
+    else if (*p == 'z' || *p == 't') f->length = LEN_LONG;
+    else return p;
+  }
+}
+
+static void __tp_scan_integer(const spec *f, va_list *args) {
+  switch (f->length) {
+    case LEN_CHAR: *va_arg(*args, char *) = __tp_env_char("scanf"); break;
+    case LEN_SHORT: *va_arg(*args, short *) = __tp_env_short("scanf"); break;
+    case LEN_INT: *va_arg(*args, int *) = __tp_env_int("scanf"); break;
+    case LEN_LONG: *va_arg(*args, long *) = __tp_env_long("scanf"); break;
+    case LEN_LLONG: *va_arg(*args, long long *) = __tp_env_llong("scanf"); break;
+  }
+}
+
+static void __tp_scan_float(const spec *f, va_list *args) {
+  if (f->length == LEN_LLONG) __tp_unsupported("long double in scanf");
+  if (f->length == LEN_LONG) *va_arg(*args, double *) = __tp_env_double("scanf");
+  else *va_arg(*args, float *) = __tp_env_float("scanf");
+}
+
+/* n characters of 1 .. width, with a 0 behind. */
+static void __tp_scan_text(const spec *f, va_list *args) {
+  if (f->length == LEN_LONG) __tp_unsupported("wide characters in scanf");
+  char *to = va_arg(*args, char *);
+  unsigned long n = __tp_env_ulong("scanf");
+  __tp_assume(n > 0 && n < ULONG_MAX / 2 && (f->width == 0 || n <= f->width));
+  __tp_env_bytes("scanf", to, n);
+  to[n] = 0;
+}
+
+static void __tp_scan_chars(const spec *f, va_list *args) {
+  if (f->length == LEN_LONG) __tp_unsupported("wide characters in scanf");
+  __tp_env_bytes("scanf", va_arg(*args, char *), f->width ? f->width : 1);
+}
+
+/* The end of a set: p stands behind the [. */
+static const char *__tp_set_end(const char *p) {
+  if (*p == '^') p++;
+  if (*p == ']') p++;
+  while (*p && *p != ']') p++;
+  return p;
+}
+
+/* One conversion at *p, assigned. True if it counts. */
+static _Bool __tp_scan_conversion(const char *p, const spec *f, va_list *args) {
+  switch (*p) {
+    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': __tp_scan_integer(f, args); return 1;
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': __tp_scan_float(f, args); return 1;
+    case 's': case '[': __tp_scan_text(f, args); return 1;
+    case 'c': __tp_scan_chars(f, args); return 1;
+    case 'n': __tp_scan_integer(f, args); return 0;
+    case 'p': __tp_unsupported("pointers in scanf");
+    default: __tp_unsupported("conversion of scanf");
+  }
+  return 0;
+}
+
+static int __tp_scan(const char *format, va_list list) {
+  va_list args;
+  va_copy(args, list);
+  int n_assigned = 0;
+  __tp_errno_is_stale = 1;
+  for (const char *p = format; *p; p++) {
+    if (*p != '%') continue;
+    spec f;
+    p = __tp_read_scan_spec(p + 1, &f);
+    if (*p == '%') continue;
+    const char *end = *p == '[' ? __tp_set_end(p + 1) : p;
+    if (!__tp_env_bool("scanf")) break;                    // no match, or no more input
+    if (!f.is_ignored && __tp_scan_conversion(p, &f, &args)) n_assigned++;
+    p = end;
+    if (!*p) break;
+  }
+  va_end(args);
+  return n_assigned == 0 && __tp_env_bool("scanf") ? -1 : n_assigned;
+}
+
+#define SCANF(name, first)                 \
+  int name(first const char *format, ...) { \
+    va_list args;                          \
+    va_start(args, format);                \
+    int n = __tp_scan(format, args);       \
+    va_end(args);                          \
+    return n;                              \
+  }
+#define NOTHING
+SCANF(scanf, NOTHING)
+SCANF(__isoc99_scanf, NOTHING)
+#define STREAM __attribute__((unused)) FILE *from,
+SCANF(fscanf, STREAM)
+SCANF(__isoc99_fscanf, STREAM)
+#define TEXT __attribute__((unused)) const char *from,
+SCANF(sscanf, TEXT)
+SCANF(__isoc99_sscanf, TEXT)

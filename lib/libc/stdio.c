@@ -1,0 +1,262 @@
+/* Output and files: the parts of stdio.h that write.
+ *
+ * What is written to a stream leaves the program; what comes back is whether
+ * that worked. Formats and strings are walked only if a memory property asks
+ * whether they may be read. A FILE is an object that nobody looks into. */
+#include "tp_model.h"
+
+typedef struct __tp_file FILE;
+
+/* A number of characters, or a negative number for an error. */
+static int __tp_written(const char *who) {
+  (void)who;
+  int n = __tp_env_int("printf");
+  __tp_assume(n >= -1);
+  __tp_errno_is_stale = 1;
+  return n;
+}
+
+/* 0, or EOF for an error. */
+static int __tp_done(void) {
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("stdio") ? -1 : 0;
+}
+
+static void __tp_touch(const char *s) {
+  if (__tp_memory_checked())
+    while (*s) s++;
+}
+
+static int __tp_print(const char *format, va_list args) {
+  if (__tp_memory_checked()) __tp_format(NULL, 0, format, args);
+  return __tp_written("printf");
+}
+
+// ---------------------------------------------------------------------- printf
+
+int printf(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  int n = __tp_print(format, args);
+  va_end(args);
+  return n;
+}
+
+int fprintf(FILE *to, const char *format, ...) {
+  (void)to;
+  va_list args;
+  va_start(args, format);
+  int n = __tp_print(format, args);
+  va_end(args);
+  return n;
+}
+
+int dprintf(int to, const char *format, ...) {
+  (void)to;
+  va_list args;
+  va_start(args, format);
+  int n = __tp_print(format, args);
+  va_end(args);
+  return n;
+}
+
+int vprintf(const char *format, va_list args) { return __tp_print(format, args); }
+int vfprintf(FILE *to, const char *format, va_list args) {
+  (void)to;
+  return __tp_print(format, args);
+}
+
+void syslog(int priority, const char *format, ...) {
+  (void)priority;
+  va_list args;
+  va_start(args, format);
+  if (__tp_memory_checked()) __tp_format(NULL, 0, format, args);
+  va_end(args);
+}
+
+/* The length as a result of the printf family. */
+static int __tp_length_result(unsigned long n) {
+  if (n <= INT_MAX) return (int)n;
+  __tp_errno_is_stale = 1;
+  return -1;
+}
+
+int vsprintf(char *to, const char *format, va_list args) {
+  return __tp_length_result(__tp_format(to, ULONG_MAX, format, args));
+}
+
+int sprintf(char *to, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  int n = __tp_length_result(__tp_format(to, ULONG_MAX, format, args));
+  va_end(args);
+  return n;
+}
+
+int vsnprintf(char *to, size_t size, const char *format, va_list args) {
+  return __tp_length_result(__tp_format(to, size, format, args));
+}
+
+int snprintf(char *to, size_t size, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  int n = __tp_length_result(__tp_format(to, size, format, args));
+  va_end(args);
+  return n;
+}
+
+/* Some text in new memory, or -1. */
+static int __tp_allocate_text(char **to, const char *format, va_list args) {
+  if (__tp_memory_checked()) __tp_format(NULL, 0, format, args);
+  int n = __tp_written("asprintf");
+  if (n < 0) return -1;
+  __tp_assume(n < INT_MAX);
+  char *text = malloc((size_t)n + 1);
+  if (!text) return -1;
+  __tp_env_bytes("asprintf", text, (unsigned long)n);
+  text[n] = 0;
+  *to = text;
+  return n;
+}
+
+int vasprintf(char **to, const char *format, va_list args) { return __tp_allocate_text(to, format, args); }
+
+int asprintf(char **to, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  int n = __tp_allocate_text(to, format, args);
+  va_end(args);
+  return n;
+}
+
+// --------------------------------------------------------- characters, strings
+
+static int __tp_put_char(int c) {
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("putchar") ? -1 : (unsigned char)c;
+}
+
+int putchar(int c) { return __tp_put_char(c); }
+int putchar_unlocked(int c) { return __tp_put_char(c); }
+int putc(int c, FILE *to) {
+  (void)to;
+  return __tp_put_char(c);
+}
+int fputc(int c, FILE *to) {
+  (void)to;
+  return __tp_put_char(c);
+}
+int _IO_putc(int c, FILE *to) {
+  (void)to;
+  return __tp_put_char(c);
+}
+
+int puts(const char *s) {
+  __tp_touch(s);
+  return __tp_written("puts");
+}
+
+int fputs(const char *s, FILE *to) {
+  (void)to;
+  __tp_touch(s);
+  return __tp_written("fputs");
+}
+
+void perror(const char *s) {
+  if (s) __tp_touch(s);
+}
+
+size_t fwrite(const void *from, size_t size, size_t n, FILE *to) {
+  (void)to;
+  if (__tp_memory_checked() && size)
+    for (size_t i = 0; i < size * n; i++) (void)((const volatile char *)from)[i];
+  size_t written = __tp_env_ulong("fwrite");
+  __tp_assume(written <= n);
+  __tp_errno_is_stale = 1;
+  return size ? written : 0;
+}
+
+// ----------------------------------------------------------------------- files
+
+static FILE *__tp_open_file(void) {
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("fopen") ? __tp_new_global("fopen", 216) : NULL;
+}
+
+FILE *fopen(const char *path, const char *mode) {
+  __tp_touch(path);
+  __tp_touch(mode);
+  return __tp_open_file();
+}
+FILE *freopen(const char *path, const char *mode, FILE *old) {
+  if (path) __tp_touch(path);
+  __tp_touch(mode);
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("freopen") ? old : NULL;
+}
+FILE *fdopen(int fd, const char *mode) {
+  (void)fd;
+  __tp_touch(mode);
+  return __tp_open_file();
+}
+FILE *popen(const char *command, const char *mode) {
+  __tp_touch(command);
+  __tp_touch(mode);
+  return __tp_open_file();
+}
+FILE *tmpfile(void) { return __tp_open_file(); }
+
+int fclose(FILE *f) {
+  (void)f;
+  return __tp_done();
+}
+int pclose(FILE *f) {
+  (void)f;
+  __tp_errno_is_stale = 1;
+  return __tp_env_int("pclose");
+}
+int fflush(FILE *f) {
+  (void)f;
+  return __tp_done();
+}
+int feof(FILE *f) {
+  (void)f;
+  return __tp_env_int("feof");
+}
+int ferror(FILE *f) {
+  (void)f;
+  return __tp_env_int("ferror");
+}
+void clearerr(FILE *f) { (void)f; }
+int fileno(FILE *f) {
+  (void)f;
+  int n = __tp_env_int("fileno");
+  __tp_assume(n >= -1);
+  return n;
+}
+int fseek(FILE *f, long offset, int whence) {
+  (void)f, (void)offset, (void)whence;
+  return __tp_done();
+}
+long ftell(FILE *f) {
+  (void)f;
+  long n = __tp_env_long("ftell");
+  __tp_assume(n >= -1);
+  __tp_errno_is_stale = 1;
+  return n;
+}
+void rewind(FILE *f) { (void)f; }
+void setbuf(FILE *f, char *buffer) { (void)f, (void)buffer; }
+int setvbuf(FILE *f, char *buffer, int mode, size_t size) {
+  (void)f, (void)buffer, (void)mode, (void)size;
+  return __tp_env_int("setvbuf");
+}
+int remove(const char *path) {
+  __tp_touch(path);
+  return __tp_done();
+}
+int rename(const char *from, const char *to) {
+  __tp_touch(from);
+  __tp_touch(to);
+  return __tp_done();
+}

@@ -1,0 +1,271 @@
+/* Strings and memory blocks: string.h, strings.h.
+ *
+ * The results of comparisons are the differences of the deciding bytes, as the
+ * platform's library returns them (C promises the sign only). Bytes are read
+ * in order and not beyond the one that decides. Copies of blocks are single
+ * operations of the verifier. */
+#include "tp_model.h"
+
+typedef unsigned char byte;
+
+// --------------------------------------------------------------------- blocks
+
+void *memcpy(void *to, const void *from, size_t n) {
+  __builtin_memcpy(to, from, n);
+  return to;
+}
+
+void *mempcpy(void *to, const void *from, size_t n) {
+  __builtin_memcpy(to, from, n);
+  return (byte *)to + n;
+}
+
+void *memmove(void *to, const void *from, size_t n) {
+  __builtin_memmove(to, from, n);
+  return to;
+}
+
+void *memset(void *to, int c, size_t n) {
+  __builtin_memset(to, c, n);
+  return to;
+}
+
+void bzero(void *to, size_t n) { __builtin_memset(to, 0, n); }
+
+void bcopy(const void *from, void *to, size_t n) { __builtin_memmove(to, from, n); }
+
+int memcmp(const void *a, const void *b, size_t n) {
+  const byte *x = a, *y = b;
+  for (size_t i = 0; i < n; i++)
+    if (x[i] != y[i]) return x[i] - y[i];
+  return 0;
+}
+
+int bcmp(const void *a, const void *b, size_t n) {
+  const byte *x = a, *y = b;
+  for (size_t i = 0; i < n; i++)
+    if (x[i] != y[i]) return x[i] - y[i];
+  return 0;
+}
+
+void *memchr(const void *s, int c, size_t n) {
+  const byte *x = s;
+  for (size_t i = 0; i < n; i++)
+    if (x[i] == (byte)c) return (void *)(x + i);
+  return NULL;
+}
+
+void *memrchr(const void *s, int c, size_t n) {
+  const byte *x = s;
+  while (n > 0)
+    if (x[--n] == (byte)c) return (void *)(x + n);
+  return NULL;
+}
+
+void *memccpy(void *to, const void *from, int c, size_t n) {
+  byte *x = to;
+  const byte *y = from;
+  for (size_t i = 0; i < n; i++) {
+    x[i] = y[i];
+    if (y[i] == (byte)c) return x + i + 1;
+  }
+  return NULL;
+}
+
+// -------------------------------------------------------------------- lengths
+
+static size_t __tp_length(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
+size_t strlen(const char *s) { return __tp_length(s); }
+
+size_t strnlen(const char *s, size_t max) {
+  size_t n = 0;
+  while (n < max && s[n]) n++;
+  return n;
+}
+
+// --------------------------------------------------------------------- copies
+
+char *strcpy(char *to, const char *from) {
+  size_t i = 0;
+  while ((to[i] = from[i])) i++;
+  return to;
+}
+
+char *stpcpy(char *to, const char *from) {
+  while ((*to = *from)) to++, from++;
+  return to;
+}
+
+char *strncpy(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  for (; i < n && from[i]; i++) to[i] = from[i];
+  for (; i < n; i++) to[i] = 0;
+  return to;
+}
+
+char *strcat(char *to, const char *from) {
+  char *end = to + __tp_length(to);
+  while ((*end = *from)) end++, from++;
+  return to;
+}
+
+char *strncat(char *to, const char *from, size_t n) {
+  char *end = to + __tp_length(to);
+  for (; n > 0 && *from; n--) *end++ = *from++;
+  *end = 0;
+  return to;
+}
+
+static char *__tp_duplicate(const char *s, size_t n) {
+  char *copy = malloc(n + 1);
+  if (!copy) {
+    __tp_errno_is_stale = 1;
+    return NULL;
+  }
+  __builtin_memcpy(copy, s, n);
+  copy[n] = 0;
+  return copy;
+}
+
+char *strdup(const char *s) { return __tp_duplicate(s, __tp_length(s)); }
+char *__strdup(const char *s) { return __tp_duplicate(s, __tp_length(s)); }
+
+char *strndup(const char *s, size_t max) {
+  size_t n = 0;
+  while (n < max && s[n]) n++;
+  return __tp_duplicate(s, n);
+}
+
+// ---------------------------------------------------------------- comparisons
+
+int strcmp(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return (byte)*a - (byte)*b;
+}
+
+int strcoll(const char *a, const char *b) {               // the C locale
+  while (*a && *a == *b) a++, b++;
+  return (byte)*a - (byte)*b;
+}
+
+int strncmp(const char *a, const char *b, size_t n) {
+  for (; n > 0; n--, a++, b++)
+    if (!*a || *a != *b) return (byte)*a - (byte)*b;
+  return 0;
+}
+
+static int __tp_lower(char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : (byte)c; }
+
+int strcasecmp(const char *a, const char *b) {
+  while (*a && __tp_lower(*a) == __tp_lower(*b)) a++, b++;
+  return __tp_lower(*a) - __tp_lower(*b);
+}
+
+int strncasecmp(const char *a, const char *b, size_t n) {
+  for (; n > 0; n--, a++, b++)
+    if (!*a || __tp_lower(*a) != __tp_lower(*b)) return __tp_lower(*a) - __tp_lower(*b);
+  return 0;
+}
+
+// ------------------------------------------------------------------- searches
+
+static char *__tp_find(const char *s, char c) {
+  for (;; s++) {
+    if (*s == c) return (char *)s;
+    if (!*s) return NULL;
+  }
+}
+
+static char *__tp_find_last(const char *s, char c) {
+  const char *last = NULL;
+  for (;; s++) {
+    if (*s == c) last = s;
+    if (!*s) return (char *)last;
+  }
+}
+
+char *strchr(const char *s, int c) { return __tp_find(s, (char)c); }
+char *index(const char *s, int c) { return __tp_find(s, (char)c); }
+char *strrchr(const char *s, int c) { return __tp_find_last(s, (char)c); }
+char *rindex(const char *s, int c) { return __tp_find_last(s, (char)c); }
+
+char *strchrnul(const char *s, int c) {
+  while (*s && *s != (char)c) s++;
+  return (char *)s;
+}
+
+char *strstr(const char *text, const char *what) {
+  for (;; text++) {
+    size_t i = 0;
+    while (what[i] && text[i] == what[i]) i++;
+    if (!what[i]) return (char *)text;
+    if (!*text) return NULL;
+  }
+}
+
+/* Length of the start of s whose characters are all in set (or all not in it). */
+static size_t __tp_span(const char *s, const char *set, _Bool is_in) {
+  size_t n = 0;
+  while (s[n] && (__tp_find(set, s[n]) != NULL) == is_in) n++;
+  return n;
+}
+
+size_t strspn(const char *s, const char *set) { return __tp_span(s, set, 1); }
+size_t strcspn(const char *s, const char *set) { return __tp_span(s, set, 0); }
+
+char *strpbrk(const char *s, const char *set) {
+  s += __tp_span(s, set, 0);
+  return *s ? (char *)s : NULL;
+}
+
+static char *__tp_token(char *s, const char *set, char **rest) {
+  if (!s) s = *rest;
+  if (!s) return NULL;
+  s += __tp_span(s, set, 1);
+  if (!*s) {
+    *rest = s;
+    return NULL;
+  }
+  char *end = s + __tp_span(s, set, 0);
+  if (*end) *end++ = 0;
+  *rest = end;
+  return s;
+}
+
+char *strtok_r(char *s, const char *set, char **rest) { return __tp_token(s, set, rest); }
+
+char *strtok(char *s, const char *set) {
+  static char *rest;
+  return __tp_token(s, set, &rest);
+}
+
+char *strsep(char **s, const char *set) {
+  char *start = *s;
+  if (!start) return NULL;
+  char *end = start + __tp_span(start, set, 0);
+  if (*end) {
+    *end = 0;
+    *s = end + 1;
+  } else {
+    *s = NULL;
+  }
+  return start;
+}
+
+// --------------------------------------------------------------------- errors
+
+/* Some text of unknown length. */
+char *strerror(int error) {
+  (void)error;
+  unsigned long n = __tp_env_ulong("strerror");
+  __tp_assume(n > 0 && n < 1024);
+  char *text = __tp_new_global("strerror", n);
+  __tp_env_bytes("strerror", text, n);
+  text[n - 1] = 0;
+  return text;
+}

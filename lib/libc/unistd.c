@@ -1,0 +1,261 @@
+/* The system: unistd.h, fcntl.h, time.h, and small things.
+ *
+ * Whatever comes from outside is an environment input in the range that the
+ * call promises. */
+#include "tp_model.h"
+
+// ------------------------------------------------------------------------ time
+
+static long __tp_clock(const char *who) {
+  (void)who;
+  long t = __tp_env_long("time");
+  __tp_assume(t >= -1);
+  return t;
+}
+
+long time(long *to) {
+  long t = __tp_clock("time");
+  if (to) *to = t;
+  return t;
+}
+long clock(void) { return __tp_clock("clock"); }
+double difftime(long end, long start) { return (double)end - (double)start; }
+
+struct timespec { long tv_sec, tv_nsec; };
+struct timeval { long tv_sec, tv_usec; };
+
+int clock_gettime(int id, struct timespec *to) {
+  (void)id;
+  __tp_errno_is_stale = 1;
+  if (__tp_env_bool("clock_gettime")) return -1;
+  to->tv_sec = __tp_env_long("clock_gettime");
+  to->tv_nsec = __tp_env_long("clock_gettime");
+  __tp_assume(to->tv_nsec >= 0 && to->tv_nsec < 1000000000);
+  return 0;
+}
+int gettimeofday(struct timeval *to, void *zone) {
+  (void)zone;
+  if (!to) return 0;
+  to->tv_sec = __tp_env_long("gettimeofday");
+  to->tv_usec = __tp_env_long("gettimeofday");
+  __tp_assume(to->tv_usec >= 0 && to->tv_usec < 1000000);
+  return 0;
+}
+
+struct tm {
+  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+  long tm_gmtoff;
+  const char *tm_zone;
+};
+
+static int __tp_in(int low, int high) {
+  int n = __tp_env_int("localtime");
+  __tp_assume(n >= low && n <= high);
+  return n;
+}
+
+static struct tm *__tp_fill_time(struct tm *t) {
+  t->tm_sec = __tp_in(0, 60);
+  t->tm_min = __tp_in(0, 59);
+  t->tm_hour = __tp_in(0, 23);
+  t->tm_mday = __tp_in(1, 31);
+  t->tm_mon = __tp_in(0, 11);
+  t->tm_year = __tp_env_int("localtime");
+  t->tm_wday = __tp_in(0, 6);
+  t->tm_yday = __tp_in(0, 365);
+  t->tm_isdst = __tp_env_int("localtime");
+  t->tm_gmtoff = __tp_env_long("localtime");
+  t->tm_zone = "UTC";
+  return t;
+}
+
+static struct tm *__tp_broken_down(const long *time, struct tm *to) {
+  (void)*(const volatile long *)time;
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("localtime") ? __tp_fill_time(to) : NULL;
+}
+
+static struct tm broken_down;
+struct tm *localtime(const long *time) { return __tp_broken_down(time, &broken_down); }
+struct tm *gmtime(const long *time) { return __tp_broken_down(time, &broken_down); }
+struct tm *localtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
+struct tm *gmtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
+
+long mktime(struct tm *t) {
+  __tp_errno_is_stale = 1;
+  if (__tp_env_bool("mktime")) return -1;
+  __tp_fill_time(t);
+  return __tp_env_long("mktime");
+}
+
+size_t strftime(char *to, size_t max, const char *format, const struct tm *t) {
+  (void)format, (void)t;
+  if (max == 0) return 0;
+  __tp_env_bytes("strftime", to, max);                     // contents unknown if it does not fit
+  size_t n = __tp_env_ulong("strftime");
+  __tp_assume(n < max);
+  to[n] = 0;
+  return n;
+}
+
+/* The day and time in 25 characters, at least; years of five digits need more. */
+static char *__tp_time_text(void) {
+  static char text[32];
+  __tp_env_bytes("ctime", text, sizeof text - 1);
+  text[sizeof text - 1] = 0;
+  return __tp_env_bool("ctime") ? text : NULL;
+}
+char *ctime(const long *time) {
+  (void)*(const volatile long *)time;
+  return __tp_time_text();
+}
+char *asctime(const struct tm *t) {
+  (void)t->tm_sec;
+  return __tp_time_text();
+}
+
+// -------------------------------------------------------------------- waiting
+
+unsigned sleep(unsigned seconds) {
+  unsigned left = __tp_env_uint("sleep");
+  __tp_assume(left <= seconds);
+  return left;
+}
+static int __tp_done(void) {
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("system call") ? -1 : 0;
+}
+int usleep(unsigned microseconds) {
+  (void)microseconds;
+  return __tp_done();
+}
+int nanosleep(const struct timespec *wanted, struct timespec *left) {
+  int failed = __tp_done();
+  if (failed && left) {
+    left->tv_sec = __tp_env_long("nanosleep");
+    left->tv_nsec = __tp_env_long("nanosleep");
+    __tp_assume(left->tv_sec >= 0 && left->tv_sec <= wanted->tv_sec && left->tv_nsec >= 0 && left->tv_nsec < 1000000000);
+  }
+  return failed;
+}
+int sched_yield(void) { return __tp_done(); }
+
+// ----------------------------------------------------------------------- files
+
+static int __tp_descriptor(void) {
+  int n = __tp_env_int("open");
+  __tp_assume(n >= -1);
+  __tp_errno_is_stale = 1;
+  return n;
+}
+
+int open(const char *path, int flags, ...) {
+  (void)path, (void)flags;
+  return __tp_descriptor();
+}
+int creat(const char *path, unsigned mode) {
+  (void)path, (void)mode;
+  return __tp_descriptor();
+}
+int dup(int fd) {
+  (void)fd;
+  return __tp_descriptor();
+}
+int close(int fd) {
+  (void)fd;
+  return __tp_done();
+}
+
+/* -1 .. n */
+static long __tp_transferred(size_t n) {
+  long done = __tp_env_long("read");
+  __tp_assume(done >= -1 && (done < 0 || (size_t)done <= n));
+  __tp_errno_is_stale = 1;
+  return done;
+}
+long read(int fd, void *to, size_t n) {
+  (void)fd;
+  long done = __tp_transferred(n);
+  if (done > 0) __tp_env_bytes("read", to, (unsigned long)done);
+  return done;
+}
+long write(int fd, const void *from, size_t n) {
+  (void)fd;
+  if (__tp_memory_checked())
+    for (size_t i = 0; i < n; i++) (void)((const volatile char *)from)[i];
+  return __tp_transferred(n);
+}
+int access(const char *path, int mode) {
+  (void)path, (void)mode;
+  return __tp_done();
+}
+int unlink(const char *path) {
+  (void)path;
+  return __tp_done();
+}
+int chdir(const char *path) {
+  (void)path;
+  return __tp_done();
+}
+int isatty(int fd) {
+  (void)fd;
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("isatty");
+}
+char *getcwd(char *to, size_t n) {
+  __tp_errno_is_stale = 1;
+  if (!to) __tp_unsupported("getcwd that allocates");
+  if (__tp_env_bool("getcwd") || n == 0) return NULL;
+  __tp_env_bytes("getcwd", to, n);
+  size_t end = __tp_env_ulong("getcwd");
+  __tp_assume(end < n);
+  to[end] = 0;
+  return to;
+}
+long readlink(const char *path, char *to, size_t n) {
+  (void)path;
+  long done = __tp_transferred(n);
+  if (done > 0) __tp_env_bytes("readlink", to, (unsigned long)done);
+  return done;
+}
+
+// ------------------------------------------------------------------- identity
+
+static int __tp_positive(void) {
+  int n = __tp_env_int("getpid");
+  __tp_assume(n > 0);
+  return n;
+}
+int getpid(void) { return __tp_positive(); }
+int getppid(void) { return __tp_env_int("getppid"); }
+unsigned getuid(void) { return __tp_env_uint("getuid"); }
+unsigned geteuid(void) { return __tp_env_uint("getuid"); }
+unsigned getgid(void) { return __tp_env_uint("getgid"); }
+int getpagesize(void) { return __tp_positive(); }
+long sysconf(int name) {
+  (void)name;
+  __tp_errno_is_stale = 1;
+  return __tp_env_long("sysconf");
+}
+unsigned umask(unsigned mode) {
+  (void)mode;
+  return __tp_env_uint("umask") & 0777;
+}
+
+// ------------------------------------------------------------------------ bits
+
+static int __tp_first_bit(unsigned long long x) {
+  int n = 1;
+  if (x == 0) return 0;
+  for (; !(x & 1); x >>= 1) n++;
+  return n;
+}
+int ffs(int x) { return __tp_first_bit((unsigned)x); }
+int ffsl(long x) { return __tp_first_bit((unsigned long)x); }
+int ffsll(long long x) { return __tp_first_bit((unsigned long long)x); }
+
+uint16_t htons(uint16_t x) { return (uint16_t)(x << 8 | x >> 8); }
+uint16_t ntohs(uint16_t x) { return (uint16_t)(x << 8 | x >> 8); }
+static uint32_t __tp_swap(uint32_t x) { return x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24; }
+uint32_t htonl(uint32_t x) { return __tp_swap(x); }
+uint32_t ntohl(uint32_t x) { return __tp_swap(x); }
