@@ -1,0 +1,398 @@
+/* Calls: to functions with a body, through pointers, to the outside, inline assembly.
+ *
+ * What the calling convention has taken apart stays apart only as far as it must: a struct that travels in
+ * registers is written to and read from memory element by element, exactly as the bitcode says; a byval argument
+ * is copied by the callee; further parts of a result are left in hidden globals which the caller reads at once;
+ * the extra arguments of a variadic call lie in a stack object of slots whose address is one more argument. */
+#include "front/front_priv.h"
+
+#include <stdio.h>
+
+tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k) {
+  uint64_t key = (uint64_t)sort.id << 8 | k, known;
+  if (tp_map_get(&fe->parts, key, &known)) return (tp_var){(uint32_t)known};
+  tp_var_info info = {.name = tp_fe_printf(fe, "result.part%u.%u", k + 1, sort.id), .kind = TP_V_GLOBAL};
+  tp_fv zero = {0};
+  tp_term null = tp_mk_null(fe->tt);
+  tp_sort_kind kind = tp_sort_kind_of(fe->tt, sort);
+  uint32_t width = tp_sort_width(fe->tt, sort);
+  if (kind == TP_SORT_PTR) zero.t = null;
+  else if (kind == TP_SORT_FP) zero.t = tp_mk_fp(fe->tt, width, 0);
+  else if (kind == TP_SORT_BOOL) zero.t = tp_mk_false(fe->tt);
+  else zero.t = tp_mk_bv(fe->tt, width, 0);
+  info.initial = zero.t;
+  tp_var v = tp_program_add_var(fe->p, info, sort);
+  tp_map_set(&fe->parts, key, v.id);
+  return v;
+}
+
+void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write) {
+  tp_type type = v.id ? tp_var_of(fb->p, v)->type : TP_TYPE_NONE;
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = kind, .name = name, .may_write = may_write,
+                                      .type = type});
+}
+
+// ------------------------------------------------------------------- arguments
+
+typedef struct {
+  TP_VEC(tp_term) args;
+  tp_var extra;                // object of the variadic arguments, or NONE
+} arguments;
+
+static unsigned byval_kind(void) { return LLVMGetEnumAttributeKindForName("byval", 5); }
+
+/* Bytes of a byval argument of the call, 0 if it is passed otherwise. */
+static uint64_t byval_size(tp_fb *fb, LLVMValueRef inst, unsigned i) {
+  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind());
+  return a ? LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(a)) : 0;
+}
+
+static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
+  if (!tp_fb_get(fb, v, out)) return false;
+  if (tp_term_is(out->t)) return true;
+  tp_fb_unsupported(fb, "struct passed in registers as one value");
+  return false;
+}
+
+/* Slots for the arguments from `first` on, in the layout that va_arg walks over. */
+static bool pass_extras(tp_fb *fb, LLVMValueRef inst, unsigned first, arguments *to) {
+  tp_fe *fe = fb->fe;
+  unsigned n = LLVMGetNumArgOperands(inst);
+  if (n <= first) {
+    tp_vec_push(&to->args, tp_mk_null(fb->tt));
+    return true;
+  }
+  uint64_t total = 0, slot = fe->ptr_bytes;
+  uint64_t *offset = tp_arena_array(&fe->scratch, uint64_t, n);
+  tp_fv *values = tp_arena_array(&fe->scratch, tp_fv, n);
+  for (unsigned i = first; i < n; i++) {
+    if (!get_scalar(fb, LLVMGetOperand(inst, i), &values[i])) return false;
+    uint64_t size = byval_size(fb, inst, i);
+    if (!size) size = tp_sort_bytes(fb->tt, tp_sort_of(fb->tt, values[i].t));
+    offset[i] = total;
+    total += (size + slot - 1) / slot * slot;
+  }
+  tp_var_info info = {.name = "...", .kind = TP_V_TEMP, .func = fb->func, .pos = fb->pos, .is_address = true};
+  to->extra = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
+  (void)tp_fb_alloc(fb, to->extra, tp_fe_size_term(fe, total), TP_O_STACK, tp_mk_bv(fb->tt, 8, 0), "...", TP_TYPE_NONE);
+  tp_term base = tp_var_of(fb->p, to->extra)->term;
+  for (unsigned i = first; i < n; i++) {
+    tp_term at = tp_mk_ptr_add(fb->tt, base, tp_fe_size_term(fe, offset[i]));
+    uint64_t size = byval_size(fb, inst, i);
+    tp_edge_info e = {.kind = size ? TP_E_COPY : TP_E_STORE, .a = at, .b = values[i].t};
+    if (size) e.c = tp_fe_size_term(fe, size);
+    (void)tp_fb_emit(fb, e);
+  }
+  tp_vec_push(&to->args, base);
+  return true;
+}
+
+/* The arguments as the callee's parameters want them; what is missing is indeterminate. */
+static bool pass_arguments(tp_fb *fb, LLVMValueRef inst, LLVMTypeRef callee_type, arguments *to) {
+  unsigned n = LLVMGetNumArgOperands(inst), wanted = LLVMCountParamTypes(callee_type);
+  LLVMTypeRef *types = tp_arena_array(&fb->fe->scratch, LLVMTypeRef, wanted + 1);
+  LLVMGetParamTypes(callee_type, types);
+  for (unsigned i = 0; i < wanted; i++) {
+    tp_sort sort;
+    if (!tp_fe_sort(fb->fe, types[i], &sort)) {
+      tp_fb_unsupported(fb, LLVMGetTypeKind(types[i]) == LLVMX86_FP80TypeKind ? "long double" : "argument of a type that is not supported");
+      return false;
+    }
+    if (i >= n) {
+      tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
+      tp_fb_havoc(fb, v, TP_I_INDETERMINATE, "missing argument", false);
+      tp_vec_push(&to->args, tp_var_of(fb->p, v)->term);
+      continue;
+    }
+    tp_fv v;
+    if (!get_scalar(fb, LLVMGetOperand(inst, i), &v)) return false;
+    tp_term t = tp_fe_convert(fb->fe, v.t, sort);
+    if (!tp_term_is(t)) {
+      tp_fb_unsupported(fb, "argument whose type does not fit the parameter");
+      return false;
+    }
+    tp_vec_push(&to->args, t);
+  }
+  return !LLVMIsFunctionVarArg(callee_type) || pass_extras(fb, inst, wanted, to);
+}
+
+// --------------------------------------------------------------------- results
+
+typedef struct {
+  LLVMTypeRef type;            // of the first part
+  tp_sort sort;
+  unsigned n_parts;            // 0: one value
+  bool exists;
+} result_shape;
+
+static bool result_of(tp_fb *fb, LLVMTypeRef type, result_shape *out) {
+  *out = (result_shape){.type = type};
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return true;
+  out->exists = true;
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+    out->n_parts = LLVMCountStructElementTypes(type);
+    for (unsigned i = 0; i < out->n_parts; i++) {
+      tp_sort s;
+      if (!tp_fe_sort(fb->fe, LLVMStructGetTypeAtIndex(type, i), &s)) return false;
+    }
+    if (out->n_parts == 0) return false;
+    out->type = LLVMStructGetTypeAtIndex(type, 0);
+  }
+  return tp_fe_sort(fb->fe, out->type, &out->sort);
+}
+
+/* The value of the call: result variable and, for structs, the hidden globals. */
+static void set_parts(tp_fb *fb, LLVMValueRef inst, tp_var first, unsigned n) {
+  tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, n);
+  tp_fv v = {.parts = parts, .n_parts = n};
+  parts[0] = tp_var_of(fb->p, first)->term;
+  for (unsigned i = 1; i < n; i++) {
+    tp_sort s = {0};
+    (void)tp_fe_sort(fb->fe, LLVMStructGetTypeAtIndex(LLVMTypeOf(inst), i), &s);
+    tp_fv part = tp_fb_read_var(fb, tp_fe_part(fb->fe, s, i));
+    parts[i] = part.t;
+    v.mask |= part.mask;
+    v.reads_global = true;
+  }
+  tp_fb_set(fb, inst, v);
+}
+
+static void emit_call(tp_fb *fb, tp_edge_info e, const arguments *with) {
+  tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with->args.n + 1);
+  for (size_t i = 0; i < with->args.n; i++) args[i] = with->args.at[i];
+  e.kind = TP_E_CALL;
+  e.args = args;
+  e.n_args = (uint32_t)with->args.n;
+  (void)tp_fb_emit(fb, e);
+  if (with->extra.id) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, with->extra)->term});
+}
+
+/* CALL with result; callee_type says what really comes back, the instruction's type what is expected. */
+static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef callee_type, const arguments *with) {
+  result_shape given, wanted;
+  if (!result_of(fb, LLVMGetReturnType(callee_type), &given) || !result_of(fb, LLVMTypeOf(inst), &wanted)) {
+    bool x87 = LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind;
+    tp_fb_unsupported(fb, x87 ? "long double" : "result of a type that is not supported");
+    return;
+  }
+  bool used = wanted.exists && LLVMGetFirstUse(inst);
+  tp_fb_will_change_globals(fb);
+  if (!used || !given.exists) {
+    emit_call(fb, e, with);
+    if (!used) return;
+    tp_var v = tp_fb_temp(fb, wanted.sort, TP_TYPE_NONE);
+    tp_fb_havoc(fb, v, TP_I_INDETERMINATE, "result of a function that returns nothing", false);
+    if (wanted.n_parts) tp_fb_unsupported(fb, "result of a function of another type");
+    else tp_fb_set_target(fb, inst, v);
+    return;
+  }
+  bool same = tp_sort_eq(given.sort, wanted.sort) && given.n_parts == wanted.n_parts;
+  if (!same && (given.n_parts || wanted.n_parts)) {
+    tp_fb_unsupported(fb, "result of a function of another type");
+    return;
+  }
+  tp_type type = TP_TYPE_NONE;
+  if (e.callee.id && !given.n_parts) type = tp_var_of(fb->p, tp_func_of(fb->p, e.callee)->result)->type;
+  e.var = same && !given.n_parts ? tp_fb_target(fb, inst, given.sort, type) : tp_fb_temp(fb, given.sort, type);
+  emit_call(fb, e, with);
+  if (given.n_parts) {
+    set_parts(fb, inst, e.var, given.n_parts);
+  } else if (same) {
+    tp_fb_set_target(fb, inst, e.var);
+  } else {
+    tp_term t = tp_fe_convert(fb->fe, tp_var_of(fb->p, e.var)->term, wanted.sort);
+    if (tp_term_is(t)) tp_fb_set(fb, inst, (tp_fv){.t = t});
+    else tp_fb_unsupported(fb, "result of a function of another type");
+  }
+}
+
+static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
+  tp_func f = tp_fe_func(fb->fe, callee);
+  arguments with = {0};
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+  if (f.id == fb->p->main.id && LLVMCountParamTypes(type) > 0)
+    tp_fb_unsupported(fb, "call of main");
+  else if (pass_arguments(fb, inst, type, &with))
+    call(fb, inst, (tp_edge_info){.callee = f}, type, &with);
+  tp_vec_clear(&with.args);
+}
+
+static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
+  LLVMTypeRef type = LLVMGetCalledFunctionType(inst);
+  tp_fv p;
+  arguments with = {0};
+  if (!get_scalar(fb, pointer, &p)) return;
+  if (pass_arguments(fb, inst, type, &with)) call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
+  tp_vec_clear(&with.args);
+}
+
+// ------------------------------------------------------------ no body, no model
+
+static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+
+/* Could a function of this prototype write through its i-th argument? */
+static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, unsigned i) {
+  if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(arg)) return false;
+  if (LLVMIsAFunction(arg) || (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg))) return false;
+  LLVMMetadataRef type = tp_fe_func_type(fb->fe, callee);
+  LLVMMetadataRef list = type ? tp_fe_operand(fb->fe, type, 3) : NULL;
+  LLVMMetadataRef param = list ? tp_fe_operand(fb->fe, list, i + 1) : NULL;
+  param = param ? tp_fe_strip(fb->fe, param, NULL) : NULL;
+  if (!param || LLVMGetMetadataKind(param) != LLVMDIDerivedTypeMetadataKind) return true;
+  bool is_const = false;
+  LLVMMetadataRef target = tp_fe_strip(fb->fe, tp_fe_operand(fb->fe, param, 3), &is_const);
+  return !is_const && !(target && LLVMGetMetadataKind(target) == LLVMDISubroutineTypeMetadataKind);
+}
+
+static bool may_write(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++)
+    if (may_write_through(fb, callee, LLVMGetOperand(inst, i), i)) return true;
+  return false;
+}
+
+/* Names by which programs ask for any value. */
+static bool asks_for_input(const char *name) {
+  return starts_with(name, "__VERIFIER_nondet") || starts_with(name, "nondet") || starts_with(name, "__nondet");
+}
+
+static void say_external(tp_fb *fb, const char *name) {
+  uint64_t k = tp_hash_bytes(name, strlen(name), 1);
+  if (tp_map_has(&fb->fe->said, k)) return;
+  tp_map_set(&fb->fe->said, k, 1);
+  tp_vec_push(&fb->p->assumptions, tp_fe_printf(fb->fe, "function %s has no body: it returns any value and changes no variable of the program", name));
+}
+
+static tp_type declared_result(tp_fb *fb, LLVMValueRef callee) {
+  LLVMMetadataRef type = tp_fe_func_type(fb->fe, callee);
+  LLVMMetadataRef list = type ? tp_fe_operand(fb->fe, type, 3) : NULL;
+  LLVMMetadataRef result = list ? tp_fe_operand(fb->fe, list, 0) : NULL;
+  return result ? tp_fe_type(fb->fe, result) : TP_TYPE_NONE;
+}
+
+/* A struct result through memory: the whole object is an input. */
+static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_kind kind) {
+  unsigned attribute = LLVMGetEnumAttributeKindForName("sret", 4);
+  LLVMAttributeRef sret = LLVMGetNumArgOperands(inst) ? LLVMGetCallSiteEnumAttribute(inst, 1, attribute) : NULL;
+  tp_fv p;
+  if (!sret || !get_scalar(fb, LLVMGetOperand(inst, 0), &p)) return;
+  uint64_t size = LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(sret));
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = tp_fe_size_term(fb->fe, size), .input = kind, .name = name});
+}
+
+static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  bool input = asks_for_input(name);
+  tp_input_kind kind = input ? TP_I_NONDET : TP_I_EXTERN;
+  bool writes = !input && may_write(fb, inst, callee);
+  result_shape wanted;
+  if (!result_of(fb, LLVMTypeOf(inst), &wanted)) {
+    tp_fb_unsupported(fb, LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind ? "long double" : "result of a type that is not supported");
+    return;
+  }
+  if (!input) say_external(fb, name);
+  havoc_sret(fb, inst, name, kind);
+  if (!wanted.exists) {
+    if (writes) tp_fb_havoc(fb, TP_VAR_NONE, kind, name, true);
+    return;
+  }
+  if (!wanted.n_parts) {
+    tp_var v = tp_fb_target(fb, inst, wanted.sort, declared_result(fb, callee));
+    tp_fb_havoc(fb, v, kind, name, writes);
+    tp_fb_set_target(fb, inst, v);
+    return;
+  }
+  tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, wanted.n_parts);
+  for (unsigned i = 0; i < wanted.n_parts; i++) {
+    tp_sort s = {0};
+    (void)tp_fe_sort(fb->fe, LLVMStructGetTypeAtIndex(LLVMTypeOf(inst), i), &s);
+    tp_var v = tp_fb_temp(fb, s, TP_TYPE_NONE);
+    tp_fb_havoc(fb, v, kind, name, writes && i == 0);
+    parts[i] = tp_var_of(fb->p, v)->term;
+  }
+  tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = wanted.n_parts});
+}
+
+/* Assembly without output is taken for a barrier if it is empty; everything else is not modelled. */
+static void lower_asm(tp_fb *fb, LLVMValueRef inst, LLVMValueRef code) {
+  size_t n = 0;
+  const char *text = LLVMGetInlineAsmAsmString(code, &n);
+  bool empty = true;
+  for (size_t i = 0; i < n; i++)
+    if (text[i] != ' ' && text[i] != '\t' && text[i] != '\n') empty = false;
+  if (empty && LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind) return;
+  tp_fb_unsupported(fb, "inline assembly");
+}
+
+void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
+  LLVMValueRef callee = LLVMGetCalledValue(inst);
+  while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
+  if (LLVMIsAInlineAsm(callee)) {
+    lower_asm(fb, inst, callee);
+    return;
+  }
+  if (!LLVMIsAFunction(callee)) {
+    call_pointer(fb, inst, callee);
+    return;
+  }
+  size_t n;
+  const char *name = LLVMGetValueName2(callee, &n);
+  if (starts_with(name, "llvm.")) {
+    if (!tp_fb_lower_intrinsic(fb, inst, name)) tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "intrinsic %s", name));
+    return;
+  }
+  name = tp_fe_func_name(fb->fe, callee);
+  if (tp_fb_lower_known(fb, inst, callee, name)) return;
+  if (!LLVMIsDeclaration(callee)) call_function(fb, inst, callee);
+  else call_external(fb, inst, callee, name);
+}
+
+// --------------------------------------------------------------------- atomics
+
+static tp_term atomic_result(tp_fb *fb, LLVMValueRef inst, tp_term old, tp_term x) {
+  tp_terms *tt = fb->tt;
+  switch (LLVMGetAtomicRMWBinOp(inst)) {
+    case LLVMAtomicRMWBinOpXchg: return x;
+    case LLVMAtomicRMWBinOpAdd: return tp_mk2(tt, TP_OP_BV_ADD, old, x);
+    case LLVMAtomicRMWBinOpSub: return tp_mk_sub(tt, old, x);
+    case LLVMAtomicRMWBinOpAnd: return tp_mk2(tt, TP_OP_BV_AND, old, x);
+    case LLVMAtomicRMWBinOpNand: return tp_mk1(tt, TP_OP_BV_NOT, tp_mk2(tt, TP_OP_BV_AND, old, x));
+    case LLVMAtomicRMWBinOpOr: return tp_mk2(tt, TP_OP_BV_OR, old, x);
+    case LLVMAtomicRMWBinOpXor: return tp_mk2(tt, TP_OP_BV_XOR, old, x);
+    case LLVMAtomicRMWBinOpMax: return tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_SLT, old, x), x, old);
+    case LLVMAtomicRMWBinOpMin: return tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_SLT, old, x), old, x);
+    case LLVMAtomicRMWBinOpUMax: return tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_ULT, old, x), x, old);
+    case LLVMAtomicRMWBinOpUMin: return tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_ULT, old, x), old, x);
+    default: return TP_TERM_NONE;
+  }
+}
+
+/* Programs are sequential: an atomic operation is a load and a store. */
+void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
+  tp_fv p, x, wanted;
+  unsigned value = op == LLVMAtomicRMW ? 1 : 2;
+  if (!get_scalar(fb, LLVMGetOperand(inst, 0), &p) || !get_scalar(fb, LLVMGetOperand(inst, value), &x)) return;
+  tp_sort sort = tp_sort_of(fb->tt, x.t);
+  tp_sort_kind kind = tp_sort_kind_of(fb->tt, sort);
+  bool exchange = op == LLVMAtomicRMW && LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
+  if ((kind != TP_SORT_BV && !(kind == TP_SORT_PTR && (exchange || op == LLVMAtomicCmpXchg))) || tp_sort_width(fb->tt, sort) % 8) {
+    tp_fb_unsupported(fb, "atomic operation on this type");
+    return;
+  }
+  tp_term old = tp_fb_load_at(fb, p, 0, sort);
+  if (op == LLVMAtomicRMW) {
+    tp_term t = atomic_result(fb, inst, old, x.t);
+    if (!tp_term_is(t)) {
+      tp_fb_unsupported(fb, "atomic operation");
+      return;
+    }
+    tp_fb_store_at(fb, p, 0, t);
+    tp_fb_set(fb, inst, (tp_fv){.t = old});
+    return;
+  }
+  if (!get_scalar(fb, LLVMGetOperand(inst, 1), &wanted)) return;
+  tp_term same = tp_mk_eq(fb->tt, old, wanted.t);
+  tp_fb_store_at(fb, p, 0, tp_mk_ite(fb->tt, same, x.t, old));
+  tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, 2);
+  parts[0] = old;
+  parts[1] = same;
+  tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = 2, .mask = wanted.mask, .reads_global = wanted.reads_global});
+}

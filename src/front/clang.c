@@ -1,0 +1,221 @@
+/* Running clang.
+ *
+ * The child writes bitcode and messages into two anonymous files, so that nothing is left behind whatever
+ * happens and no pipe can fill up. The first attempt is the command of ordinary C. If it fails, its messages
+ * choose what to change for the next attempt (a file of another compiler's preprocessor, a redeclared builtin, a
+ * library function declared otherwise, an old dialect); each change is tried once, so the ladder ends. If no
+ * attempt succeeds the user sees the messages of the first. */
+#include "front/clang.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef TP_VEC(const char *) arg_list;
+
+static const char *const base_args[] = {
+    "-c", "-emit-llvm", "-std=gnu17", "-g", "-fno-discard-value-names",
+    // -O1 keeps inline bodies and prototypes of externals; no pass runs, so nothing is optimised
+    "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-U__OPTIMIZE__", "-D__NO_INLINE__=1",
+    "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics", "-w", "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch"};
+
+/* Scope ends are needed only where the lifetime of locals is part of the property. */
+static bool wants_lifetimes(tp_property p) {
+  return p == TP_P_VALID_DEREF || p == TP_P_VALID_MEMSAFETY;
+}
+
+static const char *sanitizers(tp_property p) {
+  if (p == TP_P_NO_OVERFLOW) return "-fsanitize=signed-integer-overflow";
+  if (p == TP_P_UNDEFINED)
+    return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,vla-bound,bool,"
+           "unreachable";
+  return NULL;
+}
+
+static void add_args(const tp_front_options *opt, arg_list *args) {
+  tp_vec_push(args, opt->clang ? opt->clang : "clang-19");
+  for (size_t i = 0; i < sizeof base_args / sizeof *base_args; i++) tp_vec_push(args, base_args[i]);
+  tp_vec_push(args, opt->machine == TP_MACHINE_ILP32 ? "-m32" : "-m64");
+  if (!wants_lifetimes(opt->property)) {
+    tp_vec_push(args, "-Xclang");
+    tp_vec_push(args, "-disable-lifetime-markers");
+  }
+  if (sanitizers(opt->property)) {
+    tp_vec_push(args, sanitizers(opt->property));
+    tp_vec_push(args, "-fsanitize-trap=all");
+  }
+  for (size_t i = 0; i < opt->n_clang_args; i++) tp_vec_push(args, opt->clang_args[i]);
+}
+
+const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena) {
+  arg_list args = {0};
+  add_args(opt, &args);
+  const char **out = tp_arena_array(arena, const char *, args.n + 4);
+  memcpy(out, args.at, args.n * sizeof *out);
+  out[args.n] = "-o";
+  out[args.n + 1] = "-";
+  out[args.n + 2] = tp_arena_strdup(arena, file);
+  tp_vec_clear(&args);
+  return out;
+}
+
+// ------------------------------------------------------------------ the child
+
+static void limit(int resource, rlim_t value) {
+  struct rlimit lim = {value, value};
+  (void)setrlimit(resource, &lim);
+}
+
+/* In the child: never returns. */
+static _Noreturn void become_clang(const tp_front_options *opt, const char *const *args, int out, int err) {
+  int null = open("/dev/null", O_RDONLY);
+  if (null >= 0) dup2(null, 0);
+  dup2(out, 1);
+  dup2(err, 2);
+  limit(RLIMIT_CPU, opt->clang_cpu_s ? opt->clang_cpu_s : 60);
+  limit(RLIMIT_AS, (rlim_t)(opt->clang_memory_mb ? opt->clang_memory_mb : 4096) << 20);
+  limit(RLIMIT_CORE, 0);
+  execvp(args[0], (char *const *)(uintptr_t)args);
+  _exit(127);
+}
+
+/* Exit status of the child, 128 + signal if it was killed, -1 if it could not be started. */
+static int run_child(const tp_front_options *opt, const char *const *args, int out, int err) {
+  pid_t pid = fork();
+  if (pid < 0) return -1;
+  if (pid == 0) become_clang(opt, args, out, err);
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void read_messages(int fd, tp_str *out) {
+  char buffer[4096];
+  off_t at = 0;
+  for (ssize_t n; (n = pread(fd, buffer, sizeof buffer, at)) > 0; at += n) tp_str_add_n(out, buffer, (size_t)n);
+}
+
+static bool map_output(int fd, tp_clang_output *out) {
+  struct stat st;
+  if (fstat(fd, &st) != 0 || st.st_size == 0) return false;
+  void *at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (at == MAP_FAILED) return false;
+  *out = (tp_clang_output){at, (size_t)st.st_size};
+  return true;
+}
+
+void tp_clang_output_clear(tp_clang_output *out) {
+  if (out->bytes) munmap(out->bytes, out->n);
+  *out = (tp_clang_output){0};
+}
+
+/* One attempt. TP_ERR_INPUT: clang said no, see messages. */
+static tp_status attempt(const tp_front_options *opt, const arg_list *args, tp_clang_output *out, tp_str *messages) {
+  int o = memfd_create("bitcode", MFD_CLOEXEC), e = memfd_create("messages", MFD_CLOEXEC);
+  tp_status st = TP_ERR_SYSTEM;
+  if (o >= 0 && e >= 0) {
+    int code = run_child(opt, args->at, o, e);
+    read_messages(e, messages);
+    if (code == 0)
+      st = map_output(o, out) ? TP_OK : TP_ERR_SYSTEM;
+    else if (code == 127 || code < 0)
+      tp_str_printf(messages, "cannot run %s\n", args->at[0]);
+    else
+      st = TP_ERR_INPUT;
+    if (code > 128) tp_str_printf(messages, "clang was stopped by signal %d (%s)\n", code - 128, strsignal(code - 128));
+  }
+  if (o >= 0) close(o);
+  if (e >= 0) close(e);
+  return st;
+}
+
+// ----------------------------------------------------------------- the ladder
+
+typedef struct {
+  tp_arena arena;
+  arg_list extra;              // what the attempts so far have added
+  bool as_source, gnu_attributes, without_builtins, old_dialect;
+  tp_map renamed;              // hash of a name that got a -D
+} ladder;
+
+/* -D acts only on files that are preprocessed. */
+static void preprocess_again(ladder *l) {
+  if (l->as_source) return;
+  l->as_source = true;
+  tp_vec_push(&l->extra, "-x");
+  tp_vec_push(&l->extra, "c");
+}
+
+/* Give each redeclared builtin another name. True if a new one was found. */
+static bool rename_builtins(ladder *l, const char *text) {
+  static const char *const phrases[] = {"cannot redeclare builtin function '", "definition of builtin function '"};
+  bool found = false;
+  for (size_t i = 0; i < 2; i++)
+    for (const char *at = text; (at = strstr(at, phrases[i])) != NULL;) {
+      at += strlen(phrases[i]);
+      size_t n = strcspn(at, "'");
+      uint64_t key = tp_hash_bytes(at, n, 0);
+      if (n == 0 || n > 100 || tp_map_has(&l->renamed, key)) continue;
+      tp_map_set(&l->renamed, key, 1);
+      preprocess_again(l);
+      tp_vec_push(&l->extra, tp_arena_printf(&l->arena, "-D%.*s=tp_%.*s", (int)n, at, (int)n, at));
+      found = true;
+    }
+  return found;
+}
+
+/* Choose what to change next by the messages of the last attempt; false: nothing left. */
+static bool climb(ladder *l, const char *text) {
+  if (!l->gnu_attributes && strstr(text, "__malloc__")) {
+    preprocess_again(l);
+    tp_vec_push(&l->extra, "-D__malloc__(...)=__malloc__");
+    return l->gnu_attributes = true;
+  }
+  if (rename_builtins(l, text)) return true;
+  if (!l->without_builtins && (strstr(text, "library function") || strstr(text, "conflicting types for"))) {
+    tp_vec_push(&l->extra, "-fno-builtin");
+    return l->without_builtins = true;
+  }
+  if (!l->old_dialect) {
+    tp_vec_push(&l->extra, "-std=gnu89");
+    return l->old_dialect = true;
+  }
+  return false;
+}
+
+static bool is_hopeless(const char *text) { return strstr(text, "no such file or directory") || strstr(text, "signal"); }
+
+tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const char *const *own, size_t n_own,
+                           tp_clang_output *out, tp_str *messages) {
+  ladder l = {0};
+  tp_status st = TP_ERR_INPUT;
+  tp_str said = {0};
+  for (int turn = 0; turn < 12; turn++) {
+    arg_list args = {0};
+    add_args(opt, &args);
+    for (size_t i = 0; i < l.extra.n; i++) tp_vec_push(&args, l.extra.at[i]);
+    for (size_t i = 0; i < n_own; i++) tp_vec_push(&args, tp_arena_printf(&l.arena, "-fno-builtin-%s", own[i]));
+    tp_vec_push(&args, "-o");
+    tp_vec_push(&args, "-");
+    tp_vec_push(&args, file);
+    tp_vec_push(&args, NULL);
+    tp_str_clear(&said);
+    st = attempt(opt, &args, out, &said);
+    tp_vec_clear(&args);
+    if (turn == 0 && st != TP_OK) tp_str_add(messages, tp_str_text(&said));
+    if (st != TP_ERR_INPUT || is_hopeless(tp_str_text(&said)) || !climb(&l, tp_str_text(&said))) break;
+  }
+  tp_str_clear(&said);
+  tp_map_clear(&l.renamed);
+  tp_vec_clear(&l.extra);
+  tp_arena_clear(&l.arena);
+  return st;
+}

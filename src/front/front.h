@@ -1,0 +1,46 @@
+/* The front end: from C files to the program model.
+ *
+ * What       runs clang-19, reads its bitcode, lowers it to control-flow automata over terms,
+ *            inserts the checks of the property in force.
+ * Represents the meaning of C described in doc/semantics.md: nothing is optimised, user names,
+ *            types and positions are kept, expression trees are folded back.
+ * Errors     TP_ERR_INPUT: the files are not a program we can read; what is wrong has been said
+ *            (clang's own messages pass through, ours go to `diag`). TP_ERR_SYSTEM: clang could not
+ *            be started. Constructs that are read but not modelled are no error: they become
+ *            entries of program->unsupported.
+ * Ownership  the program returned is the caller's (tp_program_free). */
+#ifndef TP_FRONT_FRONT_H
+#define TP_FRONT_FRONT_H
+
+#include "program/program.h"
+
+typedef enum { TP_MACHINE_LP64, TP_MACHINE_ILP32 } tp_machine;
+typedef enum {
+  TP_MALLOC_NEVER_FAILS,       // as SV-COMP assumes
+  TP_MALLOC_MAY_FAIL,          // each request is also answered with a null pointer
+  TP_MALLOC_ZEROED             // never fails, memory is filled with zeros
+} tp_malloc_policy;
+
+typedef struct {
+  const char *const *files;
+  size_t n_files;
+  tp_machine machine;
+  tp_property property;
+  tp_malloc_policy malloc_policy;
+  const char *const *clang_args;   // -D, -I, -U as given by the user
+  size_t n_clang_args;
+  const char *model_dir;       // bitcode of lib/libc with its index; NULL: beside the executable
+  bool without_models;         // library functions stay functions without body
+  const char *clang;           // program to run; NULL: clang-19
+  uint32_t clang_cpu_s;        // limits for one clang; 0: 60 s, 4096 MB
+  uint32_t clang_memory_mb;
+} tp_front_options;
+
+/* Read the program. *out is set on TP_OK only. */
+tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) TP_MUST_USE;
+
+/* The argument vector with which `file` is compiled to bitcode on standard output, NULL-terminated, in the arena.
+ * A native build of the same program starts from it (what was rescued by a fallback is not in it). */
+const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena);
+
+#endif

@@ -1,0 +1,253 @@
+/* Shared by the files of the front end.
+ *
+ * What       the context of one load (tp_fe), of one function being lowered (tp_fb), and values.
+ * Invariants a value's term is over program variables; `mask` over-approximates the set of source
+ *            variables in it that assignments can change.
+ * Ownership  all of it lives in fe->scratch and ends with the load; results go to the program. */
+#ifndef TP_FRONT_FRONT_PRIV_H
+#define TP_FRONT_FRONT_PRIV_H
+
+#include "front/front.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+// --------------------------------------------------------------------- values
+
+/* What an LLVM value stands for: one term, or (structs in registers, results with a flag) several. */
+typedef struct {
+  tp_term t;
+  const tp_term *parts;
+  uint32_t n_parts;
+  uint64_t mask;               // bit (variable id mod 64) of changeable variables read
+  bool reads_global;           // one of them is global: a call may change it
+  tp_type pointee;             // of pointers, as far as known
+  tp_type type;                // C type of the value, as far as known
+} tp_fv;
+static inline bool tp_fv_known(const tp_fv *v) { return tp_term_is(v->t) || v->n_parts; }
+
+// ------------------------------------------------------------- whole program
+
+typedef struct {
+  LLVMValueRef value;
+  tp_var var;                  // promoted to a variable
+  tp_term constant;            // promoted and never changes
+  uint32_t object;             // else: its object
+  bool is_extern_volatile;
+} tp_fglobal;
+
+typedef struct tp_fb tp_fb;
+typedef struct {
+  const tp_front_options *opt;
+  tp_program *p;
+  tp_terms *tt;
+  tp_diag *diag;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  tp_arena scratch;
+  uint32_t ptr_bits, ptr_bytes;
+
+  tp_map types;                // debug node -> tp_type
+  TP_VEC(LLVMMetadataRef) type_nodes;   // by tp_type id
+  uint32_t types_done;
+  tp_type void_type;
+  tp_map files;                // debug scope -> file
+  tp_map globals;              // LLVM global -> index in global_list + 1
+  TP_VEC(tp_fglobal) global_list;
+  uint32_t globals_done;       // images written so far
+  tp_map funcs;                // LLVM function -> tp_func
+  TP_VEC(LLVMValueRef) func_values;     // by tp_func id
+  TP_VEC(tp_func) todo;        // functions to lower
+  tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
+  tp_map said;                 // messages given once
+
+  bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow, check_undefined;
+  bool label_is_error;         // label ERROR convention in force
+  uint32_t n_temps;
+  bool extern_named;           // some external function was met
+} tp_fe;
+
+// ------------------------------------------------------- plan of one function
+
+enum { TP_NO_BLOCK = UINT32_MAX };
+typedef struct {
+  LLVMBasicBlockRef bb;
+  uint32_t first, end;         // instructions in tp_fplan.at
+  uint32_t n_succ;
+  const uint32_t *succ;
+  uint32_t join;               // both sides are pure: continue here; or TP_NO_BLOCK
+  uint32_t absorbed_by;        // block whose terminator swallowed this one
+  uint32_t fold_depth;
+  uint32_t parent;             // the only predecessor, whose state this block inherits
+  uint32_t root;               // of the tree of such blocks
+  uint32_t tree_in, tree_out;
+  uint32_t order;              // in reverse postorder
+  bool reachable, in_cycle;
+  const char *label;           // the user's
+  tp_loc loc;                  // of roots, once something leads here
+} tp_fblock;
+
+typedef struct {
+  LLVMValueRef inst;
+  uint32_t block;
+  tp_fv v;
+} tp_finst;
+
+typedef struct {
+  LLVMValueRef fn;
+  tp_fblock *blocks;
+  uint32_t n_blocks;
+  tp_finst *at;
+  uint32_t n_inst;
+  tp_map index;                // instruction, argument or block -> index
+} tp_fplan;
+
+void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn);
+void tp_fplan_clear(tp_fplan *plan);
+/* Is the instruction free of effects, so that it may be evaluated although C might skip it? */
+bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst);
+
+// -------------------------------------------------------------- one function
+
+/* What an alloca stands for. */
+typedef struct {
+  LLVMValueRef inst;
+  tp_var var;                  // the variable, or the address of the object
+  bool is_object;
+  bool has_markers;            // lifetime markers say when it starts and ends
+  bool at_entry;               // object made once, at function entry
+  bool is_param;               // shares the parameter's variable
+  bool once;                   // object: made at most once per call, before any return
+  bool never_changes;          // parameter without further stores
+  bool is_dynamic;
+  bool bool_sorted;            // i8 in LLVM, _Bool in C
+  uint64_t size_bytes;
+  tp_type type;
+  tp_pos pos;
+  const char *name;
+} tp_fslot;
+
+struct tp_fb {
+  tp_fe *fe;
+  tp_program *p;
+  tp_terms *tt;
+  LLVMValueRef fn;
+  tp_func func;
+  tp_fplan plan;
+  tp_loc entry, exit, cur;
+  uint32_t cur_edge;           // the only edge into cur, 0: none or several
+  bool dead;                   // what follows cannot be reached
+  tp_pos pos;
+  uint32_t block, at;          // being lowered: block and instruction
+  TP_VEC(tp_fslot) slots;
+  tp_map slot_of;              // alloca -> index + 1
+  tp_map arg_of;               // argument -> index + 1 in args
+  TP_VEC(tp_fv) args;
+  TP_VEC(uint32_t) pending;    // instructions whose terms read changeable variables
+  TP_VEC(struct tp_fundo { uint32_t inst; tp_fv old; }) undo;
+  TP_VEC(uint32_t) roots;      // blocks to lower
+  TP_VEC(struct tp_fitem { uint32_t block; tp_loc loc; uint32_t edge; size_t undo, pending; }) stack;
+  LLVMValueRef skip;           // store that the preceding instruction has done already
+  tp_var va;                   // pointer to the extra arguments
+  bool is_main;
+};
+
+// types.c
+tp_type tp_fe_type(tp_fe *fe, LLVMMetadataRef di);
+void tp_fe_types_finish(tp_fe *fe);
+LLVMMetadataRef tp_fe_operand(tp_fe *fe, LLVMMetadataRef node, unsigned i);   // NULL if absent
+unsigned tp_fe_n_operands(tp_fe *fe, LLVMMetadataRef node);
+const char *tp_fe_string(tp_fe *fe, LLVMMetadataRef node, unsigned i);        // "" if absent
+LLVMMetadataRef tp_fe_strip(tp_fe *fe, LLVMMetadataRef di, bool *is_const);   // typedefs and qualifiers
+tp_pos tp_fe_pos_of(tp_fe *fe, LLVMValueRef inst);
+tp_pos tp_fe_pos_of_location(tp_fe *fe, LLVMMetadataRef location);
+tp_pos tp_fe_pos_in_file(tp_fe *fe, LLVMMetadataRef scope, unsigned line);
+/* Member of struct or union `t` at this offset that is itself of `size` bytes if possible; NONE if there is none. */
+tp_type tp_fe_member_at(tp_fe *fe, tp_type t, uint64_t offset_bytes);
+tp_type tp_fe_pointee(tp_fe *fe, tp_type t);             // NONE unless a pointer
+
+// statics.c
+tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef global);
+tp_func tp_fe_func(tp_fe *fe, LLVMValueRef fn);
+const char *tp_fe_func_name(tp_fe *fe, LLVMValueRef fn);
+LLVMMetadataRef tp_fe_func_type(tp_fe *fe, LLVMValueRef fn);   // subroutine type, or NULL
+void tp_fe_images(tp_fe *fe);                            // write images until no new global turns up
+bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out); // of a string literal
+
+// values.c
+bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out);
+bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out);
+tp_term tp_fe_convert(tp_fe *fe, tp_term t, tp_sort to); // between sorts as a mismatched call does; NONE: cannot
+tp_term tp_fe_to_bool(tp_terms *tt, tp_term t);          // bit 0
+tp_term tp_fe_bool_bv(tp_terms *tt, uint32_t width, tp_term b);
+tp_u128 tp_fe_int(LLVMValueRef c);
+/* Sum of the offset of a GEP (instruction or constant) over its base; get() gives index terms. */
+typedef bool (*tp_fe_get)(void *ctx, LLVMValueRef v, tp_fv *out);
+bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fv *out);
+bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out);
+
+// body.c: building edges
+tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e);           // from the current location to a new one
+void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why);
+void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t);
+tp_var tp_fb_temp(tp_fb *fb, tp_sort sort, tp_type type);
+/* Split on cond: the true side becomes the current location, the false side is returned. */
+tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false);
+void tp_fb_continue_at(tp_fb *fb, tp_loc loc);
+void tp_fb_goto(tp_fb *fb, tp_loc loc);
+/* Where ok fails, an error of this kind. */
+void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message);
+void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message);
+void tp_fb_unsupported(tp_fb *fb, const char *what);
+void tp_fb_block(tp_fb *fb, const char *why);            // the run ends here
+void tp_fb_stop(tp_fb *fb);                              // the program ends here
+bool tp_fb_get(void *fb, LLVMValueRef v, tp_fv *out);    // false: unsupported, already said
+void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v);
+void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const tp_fv *b);
+void tp_fb_will_change(tp_fb *fb, tp_var v);             // before an assignment to a source variable
+void tp_fb_will_change_globals(tp_fb *fb);               // before a call
+tp_fv tp_fb_read_var(tp_fb *fb, tp_var v);
+tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type);
+void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v);
+void tp_fb_lower(tp_fe *fe, tp_func func);
+void tp_fb_end_scopes(tp_fb *fb);
+void tp_fb_check_end(tp_fb *fb);                         // leak checks at the end of the program
+const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) TP_PRINTF(2, 3);   // into the program's arena
+
+// ops.c
+void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
+
+// memory.c
+bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca);   // only loaded and stored, with its own type
+void tp_fb_classify_slots(tp_fb *fb);
+tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);         // NULL: not an alloca of this function
+void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled);
+typedef enum { TP_F_READ, TP_F_WRITE } tp_faccess;
+/* Insert the checks of the property for an access of n bytes (a term of pointer width) at p. */
+void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how);
+tp_term tp_fb_load_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_sort sort);
+void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value);
+tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type);
+tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);          // BV of pointer width
+
+// calls.c, known.c, intrinsics.c
+void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
+bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name);
+bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
+void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
+tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);
+bool tp_fe_is_error_name(const char *name);
+bool tp_fe_uses_error_functions(tp_fe *fe);
+void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
+void tp_fb_enter_main(tp_fb *fb);
+
+// models.c
+tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef module);
+
+#endif

@@ -1,0 +1,418 @@
+/* Functions that are known by name: assumptions, errors, the end of the program, the heap.
+ *
+ * One table says what a name means; it counts only if the program does not define the function itself, except for
+ * the error functions, whose call is the error whatever their body does. */
+#include "front/front_priv.h"
+
+typedef enum {
+  K_NONE, K_ASSUME, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
+  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_OBJECT_SIZE
+} meaning;
+
+typedef struct {
+  const char *name;
+  meaning what;
+} row;
+
+static const row table[] = {
+    {"__VERIFIER_assume", K_ASSUME}, {"assume", K_ASSUME}, {"__ESBMC_assume", K_ASSUME}, {"__CPROVER_assume", K_ASSUME},
+    {"assume_abort_if_not", K_ASSUME}, {"__builtin_assume", K_ASSUME},
+    {"assert", K_ASSERT}, {"__ESBMC_assert", K_ASSERT}, {"__CPROVER_assert", K_ASSERT}, {"__VERIFIER_assert", K_ASSERT},
+    {"__SMACK_assert", K_ASSERT},
+    {"reach_error", K_ERROR}, {"__VERIFIER_error", K_ERROR}, {"error", K_ERROR_UNLESS_BODY},
+    {"__assert_fail", K_ASSERT_FAIL}, {"__assert", K_ASSERT_FAIL}, {"__assert_perror_fail", K_ASSERT_FAIL},
+    {"abort", K_ABORT}, {"tp___builtin_trap", K_ABORT}, {"tp___builtin_unreachable", K_ABORT},
+    {"exit", K_EXIT}, {"_exit", K_EXIT}, {"_Exit", K_EXIT}, {"quick_exit", K_EXIT},
+    {"malloc", K_MALLOC}, {"valloc", K_MALLOC}, {"calloc", K_CALLOC}, {"realloc", K_REALLOC}, {"free", K_FREE},
+    {"cfree", K_FREE}, {"aligned_alloc", K_ALIGNED_ALLOC}, {"memalign", K_ALIGNED_ALLOC},
+    {"alloca", K_ALLOCA}, {"__builtin_alloca", K_ALLOCA},
+    {"__VERIFIER_nondet_memory", K_NONDET_MEMORY},
+    {"__VERIFIER_atomic_begin", K_NOTHING}, {"__VERIFIER_atomic_end", K_NOTHING}, {"__ESBMC_atomic_begin", K_NOTHING},
+    {"__ESBMC_atomic_end", K_NOTHING},
+    {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE}};
+
+static meaning meaning_of(const char *name) {
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (strcmp(table[i].name, name) == 0) return table[i].what;
+  return K_NONE;
+}
+
+/* What a call of this function means to the reader. */
+static meaning meaning_of_call(const char *name, bool has_body, unsigned n_args) {
+  meaning m = meaning_of(name);
+  if (m == K_ERROR) return m;
+  if (has_body) return K_NONE;
+  if (m == K_ERROR_UNLESS_BODY) return n_args == 0 ? K_ERROR : K_NONE;
+  return m;
+}
+
+/* Does the program call anything by which it reports an error itself? */
+bool tp_fe_uses_error_functions(tp_fe *fe) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
+    meaning m = meaning_of(tp_fe_func_name(fe, f));
+    bool body = !LLVMIsDeclaration(f);
+    bool is_error = m == K_ERROR || (!body && (m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL));
+    if (is_error && LLVMGetFirstUse(f)) return true;
+  }
+  return false;
+}
+
+// -------------------------------------------------------------------- small ones
+
+static tp_term truth(tp_fb *fb, tp_term t) {
+  tp_terms *tt = fb->tt;
+  switch (tp_sort_kind_of(tt, tp_sort_of(tt, t))) {
+    case TP_SORT_BOOL: return t;
+    case TP_SORT_PTR: return tp_mk_not(tt, tp_mk_eq(tt, t, tp_mk_null(tt)));
+    case TP_SORT_FP: return tp_mk_not(tt, tp_mk2(tt, TP_OP_FP_EQ, t, tp_mk_fp(tt, tp_width(tt, t), 0)));
+    case TP_SORT_BV:
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: break;
+  }
+  // match: ite(c, 1, 0)   result: c
+  uint64_t yes, no;
+  if (tp_kind(tt, t) == TP_OP_ITE && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &yes) && tp_bv_value_u64(tt, tp_arg(tt, t, 2), &no) && yes && !no)
+    return tp_arg(tt, t, 0);
+  return tp_mk_bv_to_bool(tt, t);
+}
+
+static bool argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fv *out) {
+  if (i >= LLVMGetNumArgOperands(inst)) {
+    tp_fb_unsupported(fb, "call of a library function with too few arguments");
+    return false;
+  }
+  if (!tp_fb_get(fb, LLVMGetOperand(inst, i), out)) return false;
+  if (tp_term_is(out->t)) return true;
+  tp_fb_unsupported(fb, "struct passed to a library function");
+  return false;
+}
+
+/* An argument as a size. */
+static bool size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out) {
+  tp_fv v;
+  if (!argument(fb, inst, i, &v)) return false;
+  bool is_int = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, i))) == LLVMIntegerTypeKind;
+  // an undeclared function gets an int, which the caller sign-extends as C does for its own size_t
+  *out = is_int && tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BV
+             ? tp_mk_resize(fb->tt, fb->fe->ptr_bits, true, v.t)
+             : tp_fe_convert(fb->fe, v.t, tp_sort_bv(fb->tt, fb->fe->ptr_bits));
+  return tp_term_is(*out);
+}
+
+static void fail(tp_fb *fb, const char *message) {
+  if (fb->fe->check_reach) tp_fb_error_here(fb, TP_P_UNREACH_CALL, message);
+  else tp_fb_block(fb, "the program aborts");
+}
+
+static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv v;
+  unsigned n = LLVMGetNumArgOperands(inst);
+  // the condition is the first argument that is no text
+  for (unsigned i = 0; i < n; i++) {
+    if (i + 1 < n && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, i))) == LLVMPointerTypeKind) continue;
+    if (!argument(fb, inst, i, &v)) return;
+    tp_term ok = truth(fb, v.t);
+    if (fb->fe->check_reach) tp_fb_check(fb, ok, TP_P_UNREACH_CALL, "assertion violated");
+    else tp_fb_assume(fb, ok, "assertion");
+    return;
+  }
+}
+
+static void lower_assert_fail(tp_fb *fb, LLVMValueRef inst) {
+  tp_str text = {0};
+  const char *message = "assertion violated";
+  if (LLVMGetNumArgOperands(inst) && tp_fe_text(fb->fe, LLVMGetOperand(inst, 0), &text))
+    message = tp_fe_printf(fb->fe, "assertion violated: %.400s", tp_str_text(&text));
+  tp_str_clear(&text);
+  fail(fb, message);
+}
+
+void tp_fb_check_end(tp_fb *fb) {
+  tp_fe *fe = fb->fe;
+  if (fe->check_leak) {
+    // main's pointers are gone when it has returned
+    for (size_t i = 0; i < fb->slots.n; i++) {
+      tp_var v = fb->slots.at[i].var;
+      bool pointer = tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, tp_var_of(fb->p, v)->term)) == TP_SORT_PTR;
+      if (pointer && fb->is_main && !fb->slots.at[i].is_object) tp_fb_assign(fb, v, tp_mk_null(fb->tt));
+    }
+    tp_term lost = tp_var_of(fb->p, fb->p->ghost_lost)->term;
+    tp_fb_check(fb, tp_mk_not(fb->tt, lost), TP_P_VALID_MEMTRACK, "memory is neither freed nor reachable at the end of the program");
+  }
+  if (fe->check_cleanup) {
+    tp_term heap = tp_var_of(fb->p, fb->p->ghost_heap)->term;
+    tp_term none = tp_mk_eq(fb->tt, heap, tp_mk_bv(fb->tt, tp_width(fb->tt, heap), 0));
+    tp_fb_check(fb, none, TP_P_VALID_MEMCLEANUP, "memory is not freed at the end of the program");
+  }
+}
+
+// ------------------------------------------------------------------------- heap
+
+static tp_loc fork_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos}); }
+
+/* to := new heap object of `size` bytes, or null where `fails` (may be none) says so. */
+static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term fails, const char *name) {
+  tp_terms *tt = fb->tt;
+  tp_malloc_policy policy = fb->fe->opt->malloc_policy;
+  if (policy == TP_MALLOC_ZEROED && !tp_term_is(fill)) fill = tp_mk_bv(tt, 8, 0);
+  if (policy == TP_MALLOC_MAY_FAIL) {
+    tp_var choice = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
+    tp_fb_havoc(fb, choice, TP_I_ENVIRONMENT, tp_fe_printf(fb->fe, "%s fails", name), false);
+    tp_term chosen = tp_var_of(fb->p, choice)->term;
+    fails = tp_term_is(fails) ? tp_mk_or(tt, fails, chosen) : chosen;
+  }
+  if (!tp_term_is(fails) || tp_is_false(tt, fails)) {
+    (void)tp_fb_alloc(fb, to, size, TP_O_HEAP, fill, name, TP_TYPE_NONE);
+    return;
+  }
+  tp_loc works, join = fork_loc(fb);
+  tp_fb_branch(fb, fails, &works);
+  tp_fb_assign(fb, to, tp_mk_null(tt));
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, works);
+  (void)tp_fb_alloc(fb, to, size, TP_O_HEAP, fill, name, TP_TYPE_NONE);
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, join);
+}
+
+/* The call's value; undeclared allocators return int, which loses the object unless pointers are that wide. */
+static tp_var pointer_target(tp_fb *fb, LLVMValueRef inst) {
+  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind) return tp_fb_target(fb, inst, tp_sort_ptr(fb->tt), TP_TYPE_NONE);
+  return tp_fb_temp(fb, tp_sort_ptr(fb->tt), TP_TYPE_NONE);
+}
+
+static void set_pointer(tp_fb *fb, LLVMValueRef inst, tp_var v) {
+  tp_sort sort;
+  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind) {
+    tp_fb_set_target(fb, inst, v);
+  } else if (tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) {
+    tp_term t = tp_fe_convert(fb->fe, tp_var_of(fb->p, v)->term, sort);
+    if (tp_term_is(t)) tp_fb_set(fb, inst, (tp_fv){.t = t});
+  }
+}
+
+static void lower_malloc(tp_fb *fb, LLVMValueRef inst, unsigned size_at, const char *name) {
+  tp_term size;
+  if (!size_argument(fb, inst, size_at, &size)) return;
+  tp_var to = pointer_target(fb, inst);
+  allocate(fb, to, size, TP_TERM_NONE, TP_TERM_NONE, name);
+  set_pointer(fb, inst, to);
+}
+
+/* n * m does not fit. */
+static tp_term product_wraps(tp_fb *fb, tp_term n, tp_term m) {
+  tp_terms *tt = fb->tt;
+  uint32_t w = fb->fe->ptr_bits;
+  uint64_t c, max = w == 64 ? UINT64_MAX : UINT32_MAX;
+  if (tp_bv_value_u64(tt, n, &c)) {
+    tp_term other = n;
+    n = m;
+    m = other;
+  }
+  if (tp_bv_value_u64(tt, m, &c))
+    return c == 0 ? tp_mk_false(tt) : tp_mk2(tt, TP_OP_BV_ULT, tp_mk_bv(tt, w, max / c), n);
+  tp_term wide = tp_mk2(tt, TP_OP_BV_MUL, tp_mk_zext(tt, 2 * w, n), tp_mk_zext(tt, 2 * w, m));
+  return tp_mk_bv_to_bool(tt, tp_mk_extract(tt, 2 * w - 1, w, wide));
+}
+
+static void lower_calloc(tp_fb *fb, LLVMValueRef inst) {
+  tp_term n, m;
+  if (!size_argument(fb, inst, 0, &n) || !size_argument(fb, inst, 1, &m)) return;
+  tp_term fails = product_wraps(fb, n, m);
+  tp_var to = pointer_target(fb, inst);
+  allocate(fb, to, tp_mk2(fb->tt, TP_OP_BV_MUL, n, m), tp_mk_bv(fb->tt, 8, 0), fails, "calloc");
+  set_pointer(fb, inst, to);
+}
+
+static void check_free(tp_fb *fb, tp_term p) {
+  tp_terms *tt = fb->tt;
+  if (!fb->fe->check_free) return;
+  tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, p), off = tp_mk1(tt, TP_OP_PTR_OFF, p);
+  tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_live)->term, object);
+  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, object);
+  tp_term heap = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_HEAP));
+  tp_term start = tp_mk_eq(tt, off, tp_fe_size_term(fb->fe, 0));
+  tp_term ok = tp_mk_or(tt, tp_mk_eq(tt, p, tp_mk_null(tt)), tp_mk_and(tt, live, tp_mk_and(tt, heap, start)));
+  tp_fb_check(fb, ok, TP_P_VALID_FREE, "free of a pointer that is not the start of a live heap object");
+}
+
+static void lower_free(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv p;
+  if (!argument(fb, inst, 0, &p)) return;
+  p.t = tp_fe_convert(fb->fe, p.t, tp_sort_ptr(fb->tt));
+  if (!tp_term_is(p.t)) return;
+  check_free(fb, p.t);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
+}
+
+/* realloc(p, n): a new object with the old content as far as it fits; the old one is freed. If that fails the
+ * old one stays. */
+static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
+  tp_terms *tt = fb->tt;
+  tp_fv p;
+  tp_term n;
+  if (!argument(fb, inst, 0, &p) || !size_argument(fb, inst, 1, &n)) return;
+  p.t = tp_fe_convert(fb->fe, p.t, tp_sort_ptr(tt));
+  if (!tp_term_is(p.t)) return;
+  check_free(fb, p.t);
+  tp_var to = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
+  tp_term result = tp_var_of(fb->p, to)->term, null = tp_mk_null(tt);
+  allocate(fb, to, n, TP_TERM_NONE, TP_TERM_NONE, "realloc");
+  tp_loc join = fork_loc(fb), moved;
+  tp_term nothing = tp_mk_or(tt, tp_mk_eq(tt, p.t, null), tp_mk_eq(tt, result, null));
+  tp_fb_branch(fb, nothing, &moved);
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, moved);
+  tp_term old = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term, tp_mk1(tt, TP_OP_PTR_OBJ, p.t));
+  tp_term both = tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_ULT, n, old), n, old);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = result, .b = p.t, .c = both});
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, join);
+  set_pointer(fb, inst, to);
+}
+
+static void lower_alloca_call(tp_fb *fb, LLVMValueRef inst) {
+  tp_term n;
+  if (fb->fe->check_deref) {
+    tp_fb_unsupported(fb, "alloca called as a function");
+    return;
+  }
+  if (!size_argument(fb, inst, 0, &n)) return;
+  tp_var to = pointer_target(fb, inst);
+  (void)tp_fb_alloc(fb, to, n, TP_O_STACK, TP_TERM_NONE, "alloca", TP_TYPE_NONE);
+  set_pointer(fb, inst, to);
+}
+
+static void lower_nondet_memory(tp_fb *fb, LLVMValueRef inst, const char *name) {
+  tp_fv p;
+  tp_term n;
+  if (!argument(fb, inst, 0, &p) || !size_argument(fb, inst, 1, &n)) return;
+  tp_fb_check_access(fb, p.t, n, TP_F_WRITE);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = n, .input = TP_I_NONDET, .name = name});
+}
+
+static void lower_object_size(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv p;
+  tp_sort sort;
+  if (!argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
+  tp_term size = tp_mk2(fb->tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term, tp_mk1(fb->tt, TP_OP_PTR_OBJ, p.t));
+  tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
+  tp_fb_assign(fb, v, tp_mk_resize(fb->tt, tp_sort_width(fb->tt, sort), false, size));
+  tp_fb_set_target(fb, inst, v);
+}
+
+/* Library models ask the environment for a value: __tp_env_int("name") and its sisters. */
+static bool lower_environment(tp_fb *fb, LLVMValueRef inst, const char *name) {
+  tp_sort sort;
+  if (strncmp(name, "__tp_env_", 9) != 0 || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return false;
+  tp_str text = {0};
+  const char *who = "environment";
+  if (LLVMGetNumArgOperands(inst) && tp_fe_text(fb->fe, LLVMGetOperand(inst, 0), &text))
+    who = tp_arena_strdup(&fb->p->arena, tp_str_text(&text));
+  tp_str_clear(&text);
+  tp_var v = tp_fb_target(fb, inst, sort, TP_TYPE_NONE);
+  tp_fb_havoc(fb, v, TP_I_ENVIRONMENT, who, false);
+  tp_fb_set_target(fb, inst, v);
+  return true;
+}
+
+bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  bool body = !LLVMIsDeclaration(callee);
+  tp_fv v;
+  switch (meaning_of_call(name, body, LLVMGetNumArgOperands(inst))) {
+    case K_NONE:
+    case K_ERROR_UNLESS_BODY: return !body && lower_environment(fb, inst, name);
+    case K_ASSUME:
+      if (argument(fb, inst, 0, &v)) tp_fb_assume(fb, truth(fb, v.t), "assume");
+      return true;
+    case K_ASSERT: lower_assert(fb, inst); return true;
+    case K_ERROR:
+      fail(fb, tp_fe_printf(fb->fe, "call of %s", name));
+      return true;
+    case K_ASSERT_FAIL: lower_assert_fail(fb, inst); return true;
+    case K_ABORT: tp_fb_block(fb, "the program aborts"); return true;
+    case K_EXIT:
+      tp_fb_check_end(fb);
+      tp_fb_stop(fb);
+      return true;
+    case K_MALLOC: lower_malloc(fb, inst, 0, name); return true;
+    case K_ALIGNED_ALLOC: lower_malloc(fb, inst, 1, name); return true;
+    case K_CALLOC: lower_calloc(fb, inst); return true;
+    case K_REALLOC: lower_realloc(fb, inst); return true;
+    case K_FREE: lower_free(fb, inst); return true;
+    case K_ALLOCA: lower_alloca_call(fb, inst); return true;
+    case K_NONDET_MEMORY: lower_nondet_memory(fb, inst, name); return true;
+    case K_NOTHING: return true;
+    case K_OBJECT_SIZE: lower_object_size(fb, inst); return true;
+    case K_FIRST_ARGUMENT:
+      if (argument(fb, inst, 0, &v)) tp_fb_set(fb, inst, v);
+      return true;
+  }
+  return false;
+}
+
+// ------------------------------------------------------------------------- main
+
+enum { MAX_ARGUMENTS = 8, ARGUMENT_BYTES = 16 };
+
+/* argv: an array of argc strings and a null pointer; each string is up to 15 characters long. */
+static void make_argv(tp_fb *fb, tp_var argc, tp_var argv) {
+  tp_fe *fe = fb->fe;
+  tp_terms *tt = fb->tt;
+  tp_term zero = tp_mk_bv(tt, 8, 0), array = tp_var_of(fb->p, argv)->term;
+  tp_term count = tp_var_of(fb->p, argc)->term;
+  (void)tp_fb_alloc(fb, argv, tp_fe_size_term(fe, (MAX_ARGUMENTS + 1) * (uint64_t)fe->ptr_bytes), TP_O_STACK, zero, "argv", TP_TYPE_NONE);
+  tp_loc done = fork_loc(fb);
+  for (uint32_t i = 0; i < MAX_ARGUMENTS; i++) {
+    tp_loc more;
+    tp_fb_branch(fb, tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv(tt, tp_width(tt, count), i)), &more);
+    tp_fb_goto(fb, done);
+    tp_fb_continue_at(fb, more);
+    tp_var text = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
+    (void)tp_fb_alloc(fb, text, tp_fe_size_term(fe, ARGUMENT_BYTES), TP_O_STACK, zero, "argv", TP_TYPE_NONE);
+    tp_term t = tp_var_of(fb->p, text)->term;
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = t, .c = tp_fe_size_term(fe, ARGUMENT_BYTES - 1),
+                                        .input = TP_I_ARGS, .name = "argv"});
+    tp_term slot = tp_mk_ptr_add(tt, array, tp_fe_size_term(fe, i * (uint64_t)fe->ptr_bytes));
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_STORE, .a = slot, .b = t});
+  }
+  tp_fb_goto(fb, done);
+  tp_fb_continue_at(fb, done);
+}
+
+/* Is the parameter looked at, beyond being stored into its variable? */
+static bool is_looked_at(tp_fb *fb, unsigned i) {
+  LLVMValueRef arg = LLVMGetParam(fb->fn, i);
+  for (LLVMUseRef u = LLVMGetFirstUse(arg); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(user)) return true;
+    for (LLVMUseRef w = LLVMGetFirstUse(LLVMGetOperand(user, 1)); w; w = LLVMGetNextUse(w))
+      if (LLVMGetUser(w) != user) return true;
+  }
+  return false;
+}
+
+/* The arguments of main are inputs. */
+void tp_fb_enter_main(tp_fb *fb) {
+  tp_terms *tt = fb->tt;
+  if (fb->args.n == 0) return;
+  tp_term count = fb->args.at[0].t;
+  tp_var argc = tp_program_var_of(fb->p, count);
+  bool wants_argv = fb->args.n > 1 && is_looked_at(fb, 1);
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, count)) != TP_SORT_BV) {
+    tp_fb_unsupported(fb, "main whose first parameter is no integer");
+    return;
+  }
+  if (is_looked_at(fb, 0) || wants_argv) {
+    tp_fb_havoc(fb, argc, TP_I_ARGS, "argc", false);
+    uint32_t w = tp_width(tt, count);
+    int64_t most = wants_argv ? MAX_ARGUMENTS : INT16_MAX;
+    tp_fb_assume(fb, tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv(tt, w, 1), count),
+                               tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv_signed(tt, w, most))), "number of arguments");
+    tp_vec_push(&fb->p->assumptions, wants_argv ? "the program gets at most 7 arguments of at most 15 characters"
+                                                : "the program gets at most 32766 arguments");
+  }
+  if (wants_argv) make_argv(fb, argc, tp_program_var_of(fb->p, fb->args.at[1].t));
+  if (fb->args.n > 2) tp_fb_assign(fb, tp_program_var_of(fb->p, fb->args.at[2].t), tp_mk_null(tt));
+}

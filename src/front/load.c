@@ -1,0 +1,190 @@
+/* Loading a program: compile, read, link, lower what main can reach.
+ *
+ * Every file becomes a module; they are linked, so that each global and each function exists once and sees all
+ * its uses. Models of library functions are linked where the program calls something that it does not define.
+ * Functions are lowered from a list that starts with main and grows with every function that is called or whose
+ * address is taken, in code or in the image of a global. */
+#include "front/clang.h"
+#include "front/front_priv.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// ---------------------------------------------------------------------- modules
+
+/* Functions that clang lowers to intrinsics even when the program has its own. */
+static bool is_bypassed(const char *name) {
+  static const char *const names[] = {
+      "abs", "labs", "llabs", "imaxabs", "memcpy", "memmove", "memset", "mempcpy", "bcopy", "bzero", "memcmp", "bcmp",
+      "fabs", "fabsf", "ceil", "ceilf", "floor", "floorf", "trunc", "truncf", "rint", "rintf", "nearbyint", "nearbyintf",
+      "round", "roundf", "roundeven", "fmin", "fminf", "fmax", "fmaxf", "copysign", "copysignf", "fma", "fmaf", "sqrt",
+      "sqrtf", "alloca", "isnan", "isinf", "finite", "signbit", "ffs", "ffsl", "ffsll", "abort", "trap"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+typedef TP_VEC(const char *) name_list;
+
+static void find_own_library(LLVMModuleRef m, tp_arena *arena, name_list *own) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n);
+    if (!LLVMIsDeclaration(f) && is_bypassed(name)) tp_vec_push(own, tp_arena_strdup(arena, name));
+  }
+}
+
+static tp_status parse(LLVMContextRef context, const tp_clang_output *code, const char *file, LLVMModuleRef *out) {
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(code->bytes, code->n, file, false);
+  bool failed = LLVMParseBitcodeInContext2(context, buffer, out) != 0;
+  LLVMDisposeMemoryBuffer(buffer);
+  return failed ? TP_ERR_INTERNAL : TP_OK;
+}
+
+static tp_status compile_once(const tp_front_options *opt, const char *file, LLVMContextRef context, const name_list *own,
+                              LLVMModuleRef *out) {
+  tp_clang_output code = {0};
+  tp_str messages = {0};
+  tp_status st = tp_clang_compile(opt, file, own->at, own->n, &code, &messages);
+  if (st != TP_OK) fprintf(stderr, "%s", tp_str_text(&messages));
+  if (st == TP_OK) st = parse(context, &code, file, out);
+  tp_clang_output_clear(&code);
+  tp_str_clear(&messages);
+  return st;
+}
+
+/* One file; a second time if it defines functions that clang would bypass. */
+static tp_status compile(const tp_front_options *opt, const char *file, LLVMContextRef context, LLVMModuleRef *out) {
+  tp_arena arena = {0};
+  name_list own = {0};
+  tp_status st = compile_once(opt, file, context, &own, out);
+  if (st == TP_OK) find_own_library(*out, &arena, &own);
+  if (st == TP_OK && own.n) {
+    LLVMDisposeModule(*out);
+    *out = NULL;
+    st = compile_once(opt, file, context, &own, out);
+  }
+  tp_vec_clear(&own);
+  tp_arena_clear(&arena);
+  return st;
+}
+
+/* Inline bodies must survive linking, but give way to real definitions. */
+static void keep_inline_bodies(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage) LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
+}
+
+static void say_linker_message(LLVMDiagnosticInfoRef info, void *ctx) {
+  tp_diag *diag = ctx;
+  char *text = LLVMGetDiagInfoDescription(info);
+  if (LLVMGetDiagInfoSeverity(info) == LLVMDSError) tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "%s", text);
+  LLVMDisposeMessage(text);
+}
+
+static tp_status read_files(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *out) {
+  *out = NULL;
+  for (size_t i = 0; i < opt->n_files; i++) {
+    LLVMModuleRef m = NULL;
+    tp_status st = compile(opt, opt->files[i], context, &m);
+    if (st != TP_OK) return st;
+    keep_inline_bodies(m);
+    if (!*out) *out = m;
+    else if (LLVMLinkModules2(*out, m)) return TP_ERR_INPUT;
+  }
+  return *out ? TP_OK : TP_ERR_ARG;
+}
+
+// --------------------------------------------------------------------- lowering
+
+static void set_checks(tp_fe *fe) {
+  tp_property p = fe->opt->property;
+  bool safety = p == TP_P_VALID_MEMSAFETY;
+  fe->check_reach = p == TP_P_UNREACH_CALL;
+  fe->check_deref = p == TP_P_VALID_DEREF || safety;
+  fe->check_free = p == TP_P_VALID_FREE || safety;
+  fe->check_leak = p == TP_P_VALID_MEMTRACK || safety;
+  fe->check_cleanup = p == TP_P_VALID_MEMCLEANUP;
+  fe->check_overflow = p == TP_P_NO_OVERFLOW;
+  fe->check_undefined = p == TP_P_UNDEFINED;
+}
+
+static void clear(tp_fe *fe) {
+  tp_map_clear(&fe->types);
+  tp_vec_clear(&fe->type_nodes);
+  tp_map_clear(&fe->files);
+  tp_map_clear(&fe->globals);
+  tp_vec_clear(&fe->global_list);
+  tp_map_clear(&fe->funcs);
+  tp_vec_clear(&fe->func_values);
+  tp_vec_clear(&fe->todo);
+  tp_map_clear(&fe->parts);
+  tp_map_clear(&fe->said);
+  tp_arena_clear(&fe->scratch);
+  if (fe->layout) LLVMDisposeTargetData(fe->layout);
+}
+
+static void lower_all(tp_fe *fe, LLVMValueRef main) {
+  fe->p->main = tp_fe_func(fe, main);
+  for (size_t done = 0; done < fe->todo.n || fe->globals_done < fe->global_list.n;) {
+    if (done < fe->todo.n) tp_fb_lower(fe, fe->todo.at[done++]);
+    tp_fe_images(fe);
+  }
+  tp_fe_types_finish(fe);
+}
+
+static LLVMValueRef find_main(LLVMModuleRef m, tp_diag *diag) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, "main");
+  if (f && !LLVMIsDeclaration(f)) return f;
+  tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "the program has no function main");
+  return NULL;
+}
+
+/* Programs that report errors by a label only: say so, since it changes what is checked. */
+static void adopt_label(tp_fe *fe) {
+  fe->label_is_error = fe->check_reach && !tp_fe_uses_error_functions(fe);
+}
+
+static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag, tp_program **out) {
+  LLVMValueRef main = find_main(m, diag);
+  if (!main) return TP_ERR_INPUT;
+  uint32_t bits = opt->machine == TP_MACHINE_ILP32 ? 32 : 64;
+  tp_fe fe = {.opt = opt, .p = tp_program_new(diag, bits), .diag = diag, .context = LLVMGetModuleContext(m), .module = m,
+              .layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(m)), .ptr_bits = bits, .ptr_bytes = bits / 8};
+  fe.tt = fe.p->terms;
+  set_checks(&fe);
+  adopt_label(&fe);
+  lower_all(&fe, main);
+  clear(&fe);
+  tp_program_finish(fe.p);
+#ifdef TP_CHECKED
+  tp_str why = {0};
+  bool good = tp_program_check(fe.p, &why);
+  if (!good) {
+    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, "internal", "the program model is not well-formed: %s", tp_str_text(&why));
+    tp_program_free(fe.p);
+    tp_str_clear(&why);
+    return TP_ERR_INTERNAL;
+  }
+  tp_str_clear(&why);
+#endif
+  *out = fe.p;
+  return TP_OK;
+}
+
+tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) {
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(context, say_linker_message, diag);
+  LLVMModuleRef module;
+  tp_status st = read_files(opt, context, &module);
+  if (st == TP_OK && !opt->without_models) st = tp_fe_link_models(opt, context, module);
+  if (st == TP_OK) {
+    LLVMSetIsNewDbgInfoFormat(module, 0);
+    st = lower_module(opt, module, diag, out);
+  }
+  if (module) LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  return st;
+}

@@ -1,0 +1,115 @@
+/* Models of library functions: C code of ours, compiled beforehand, linked where the program needs it.
+ *
+ * The build leaves one bitcode file per source and machine model in a folder, and an index with a line
+ * "FUNCTION FILE" for each function that a file defines. A file is linked when the program refers to one of its
+ * functions without defining it; definitions of the program win over those of models. Models may need
+ * further models, so this is repeated until nothing is missing that the index knows. */
+#include "front/front_priv.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct {
+  char *text;
+  tp_map file_of;              // hash of a function's name -> offset of the file's name in text, plus 1
+  tp_map linked;               // hash of a file's name
+} model_index;
+
+static uint64_t hash(const char *s) { return tp_hash_bytes(s, strlen(s), 7); }
+
+/* Cut the text into names in place. */
+static void read_index(model_index *ix, char *text) {
+  ix->text = text;
+  for (char *line = text; *line;) {
+    char *end = line + strcspn(line, "\n"), *space = memchr(line, ' ', (size_t)(end - line));
+    bool last = *end == '\0';
+    *end = '\0';
+    if (space) {
+      *space = '\0';
+      tp_map_set(&ix->file_of, hash(line), (uint64_t)(space + 1 - text) + 1);
+    }
+    if (last) break;
+    line = end + 1;
+  }
+}
+
+/* Beside the executable: in an installation ../lib/twoproof/libc, in a build tree lib/libc. */
+static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
+  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc", "../lib/libc", "../build/lib/libc", "../../build/lib/libc",
+                                       "../../../build/lib/libc", "../../../../build/lib/libc"};
+  char self[4096], path[8192];
+  if (opt->model_dir) return (size_t)snprintf(out, size, "%s", opt->model_dir) < size;
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0) return false;
+  self[n] = '\0';
+  char *slash = strrchr(self, '/');
+  if (slash) *slash = '\0';
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    snprintf(out, size, "%s/%s", self, places[i]);
+    snprintf(path, sizeof path, "%s/index", out);
+    if (access(path, R_OK) == 0) return true;
+  }
+  return false;
+}
+
+/* Mark what is linked, and let the program's own definitions win. */
+static void prepare(LLVMContextRef context, LLVMModuleRef model) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f)) continue;
+    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(context, "tp-model", 8, "", 0));
+    if (LLVMGetLinkage(f) == LLVMExternalLinkage) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(model); g; g = LLVMGetNextGlobal(g))
+    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage) LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+}
+
+static bool link_file(LLVMContextRef context, LLVMModuleRef module, const char *folder, const char *file, bool ilp32) {
+  char path[8192];
+  snprintf(path, sizeof path, "%s/%s-%s.bc", folder, file, ilp32 ? "m32" : "m64");
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef model;
+  char *message = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  bool failed = LLVMParseBitcodeInContext2(context, buffer, &model) != 0;
+  LLVMDisposeMemoryBuffer(buffer);
+  if (failed) return false;
+  prepare(context, model);
+  return LLVMLinkModules2(module, model) == 0;
+}
+
+/* The model file of a function that is used and not defined, NULL if there is none left. */
+static const char *missing(const model_index *ix, LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    uint64_t at;
+    size_t n;
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f)) continue;
+    if (!tp_map_get(&ix->file_of, hash(LLVMGetValueName2(f, &n)), &at)) continue;
+    const char *file = ix->text + at - 1;
+    if (!tp_map_has(&ix->linked, hash(file))) return file;
+  }
+  return NULL;
+}
+
+tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef module) {
+  char folder[4096], path[8192];
+  tp_str text = {0};
+  if (!find_folder(opt, folder, sizeof folder)) return TP_OK;
+  snprintf(path, sizeof path, "%s/index", folder);
+  if (tp_read_file(path, &text) != TP_OK) return TP_OK;
+  model_index ix = {0};
+  read_index(&ix, text.text);
+  bool ok = true;
+  for (const char *file; ok && (file = missing(&ix, module)) != NULL;) {
+    tp_map_set(&ix.linked, hash(file), 1);
+    ok = link_file(context, module, folder, file, opt->machine == TP_MACHINE_ILP32);
+  }
+  tp_map_clear(&ix.file_of);
+  tp_map_clear(&ix.linked);
+  tp_str_clear(&text);
+  return ok ? TP_OK : TP_ERR_SYSTEM;
+}

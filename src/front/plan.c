@@ -1,0 +1,281 @@
+/* The plan of one function: which blocks are lowered together.
+ *
+ * LLVM's blocks are smaller than C's statements: `&&`, `||` and `?:` make branches, a trapping check splits
+ * an assignment. Two things undo that.
+ *
+ * Folding. A conditional branch whose sides are free of effects and meet at once in a block with a phi is no
+ * branch in the source but an expression: the sides are absorbed by the branch, the phi becomes `ite`
+ * (which prints as && or ||). Inner expressions fold first (blocks are visited against reverse postorder, a
+ * side has only one predecessor and so comes later in it).
+ *
+ * Trees. After folding, a block with a single predecessor starts in the state its predecessor ends in, so values
+ * read from variables stay usable in it. Such blocks hang below their predecessor in a tree; roots are where paths
+ * meet. A value whose use lies in another tree is kept in a temporary (body.c). */
+#include "front/front_priv.h"
+
+enum { MAX_SIDE = 64, MAX_FOLD_DEPTH = 100 };
+
+static bool is_cheap_call(LLVMValueRef inst) {
+  LLVMValueRef callee = LLVMGetCalledValue(inst);
+  if (!callee || !LLVMIsAFunction(callee)) return false;
+  size_t n;
+  const char *name = LLVMGetValueName2(callee, &n);
+  return strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.expect.", 12) == 0;
+}
+
+static bool divides_safely(LLVMValueRef inst) {
+  LLVMValueRef d = LLVMGetOperand(inst, 1);
+  if (!LLVMIsAConstantInt(d) || LLVMGetIntTypeWidth(LLVMTypeOf(d)) > 64) return false;
+  int64_t v = LLVMConstIntGetSExtValue(d);
+  return v != 0 && v != -1;
+}
+
+static bool shifts_safely(LLVMValueRef inst) {
+  LLVMValueRef d = LLVMGetOperand(inst, 1);
+  return LLVMIsAConstantInt(d) && LLVMConstIntGetZExtValue(d) < LLVMGetIntTypeWidth(LLVMTypeOf(d));
+}
+
+/* Loads are pure if they read a variable of our own; body.c decides that by the same rule. */
+static bool reads_variable(tp_fe *fe, LLVMValueRef load) {
+  LLVMValueRef p = LLVMGetOperand(load, 0);
+  if (LLVMIsAGlobalVariable(p)) {
+    const tp_fglobal *g = tp_fe_global(fe, p);
+    return g && !g->object && !(g->is_extern_volatile && LLVMGetVolatile(load));
+  }
+  return LLVMIsAAllocaInst(p) && tp_fe_promotable(fe, p);
+}
+
+static bool has_poison_operand(LLVMValueRef inst) {
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
+    if (LLVMIsUndef(LLVMGetOperand(inst, i))) return true;
+  return false;
+}
+
+bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst) {
+  tp_sort s;
+  if (!tp_fe_sort(fe, LLVMTypeOf(inst), &s) && !LLVMIsADbgInfoIntrinsic(inst)) return false;
+  if (has_poison_operand(inst)) return false;
+  switch ((int)LLVMGetInstructionOpcode(inst)) {
+    case LLVMLoad: return reads_variable(fe, inst);
+    case LLVMCall: return is_cheap_call(inst);
+    case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem: return divides_safely(inst);
+    case LLVMShl: case LLVMLShr: case LLVMAShr: return shifts_safely(inst);
+    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMAnd: case LLVMOr: case LLVMXor:
+    case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFNeg:
+    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP:
+    case LLVMFPTrunc: case LLVMFPExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
+    case LLVMICmp: case LLVMFCmp: case LLVMSelect: case LLVMGetElementPtr: return true;
+    default: return false;
+  }
+}
+
+// ------------------------------------------------------- blocks, instructions
+
+static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
+
+static uint32_t block_index(const tp_fplan *plan, LLVMBasicBlockRef bb) {
+  uint64_t i = 0;
+  (void)tp_map_get(&plan->index, key(bb), &i);
+  return (uint32_t)i;
+}
+
+static void number(tp_fe *fe, tp_fplan *plan) {
+  LLVMValueRef fn = plan->fn;
+  plan->n_blocks = LLVMCountBasicBlocks(fn);
+  plan->blocks = tp_arena_array(&fe->scratch, tp_fblock, plan->n_blocks);
+  uint32_t b = 0, n = 0;
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb), b++) {
+    tp_map_set(&plan->index, key(bb), b);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) n++;
+  }
+  plan->at = tp_arena_array(&fe->scratch, tp_finst, n ? n : 1);
+  b = 0;
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb), b++) {
+    tp_fblock *block = &plan->blocks[b];
+    *block = (tp_fblock){.bb = bb, .first = plan->n_inst, .join = TP_NO_BLOCK, .absorbed_by = TP_NO_BLOCK,
+                         .parent = TP_NO_BLOCK, .root = b};
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+      plan->at[plan->n_inst] = (tp_finst){.inst = i, .block = b};
+      tp_map_set(&plan->index, key(i), plan->n_inst++);
+    }
+    block->end = plan->n_inst;
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(bb);
+    unsigned k = term ? LLVMGetNumSuccessors(term) : 0;
+    uint32_t *succ = tp_arena_array(&fe->scratch, uint32_t, k ? k : 1);
+    for (unsigned i = 0; i < k; i++) succ[i] = block_index(plan, LLVMGetSuccessor(term, i));
+    block->succ = succ;
+    block->n_succ = k;
+  }
+}
+
+/* Blocks in reverse postorder; unreachable ones are left out. */
+static uint32_t *reverse_postorder(tp_fe *fe, tp_fplan *plan, uint32_t *count) {
+  uint32_t *order = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
+  uint32_t *stack = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
+  uint32_t *next = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
+  uint32_t depth = 1, at = plan->n_blocks;
+  plan->blocks[0].reachable = true;
+  while (depth) {
+    uint32_t b = stack[depth - 1];
+    if (next[b] < plan->blocks[b].n_succ) {
+      uint32_t s = plan->blocks[b].succ[plan->blocks[b].n_succ - 1 - next[b]++];
+      if (!plan->blocks[s].reachable) {
+        plan->blocks[s].reachable = true;
+        stack[depth++] = s;
+      }
+    } else {
+      order[--at] = b;
+      depth--;
+    }
+  }
+  *count = plan->n_blocks - at;
+  for (uint32_t i = 0; i < *count; i++) plan->blocks[order[at + i]].order = i;
+  return order + at;
+}
+
+/* A block lies in a cycle only if some edge against the order spans it. */
+static void mark_cycles(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_t n) {
+  int32_t *delta = tp_arena_array(&fe->scratch, int32_t, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_fblock *b = &plan->blocks[order[i]];
+    for (uint32_t k = 0; k < b->n_succ; k++) {
+      uint32_t to = plan->blocks[b->succ[k]].order;
+      if (to <= i) delta[to]++, delta[i + 1]--;
+    }
+  }
+  int32_t open = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    open += delta[i];
+    plan->blocks[order[i]].in_cycle = open > 0;
+  }
+}
+
+// -------------------------------------------------------------------- folding
+
+static uint32_t *count_predecessors(tp_fe *fe, const tp_fplan *plan) {
+  uint32_t *n = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
+  for (uint32_t b = 0; b < plan->n_blocks; b++)
+    for (uint32_t k = 0; plan->blocks[b].reachable && k < plan->blocks[b].n_succ; k++) n[plan->blocks[b].succ[k]]++;
+  return n;
+}
+
+/* Everything before the terminator can be evaluated at any time. */
+static bool is_pure_block(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) {
+  if (b->end - b->first > MAX_SIDE) return false;
+  for (uint32_t i = b->first; i + 1 < b->end; i++)
+    if (!tp_fplan_pure(fe, plan->at[i].inst)) return false;
+  return true;
+}
+
+/* Where a pure side leads: its only (folded) successor, or none. */
+static uint32_t side_leads_to(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred, uint32_t side) {
+  const tp_fblock *s = &plan->blocks[side];
+  if (n_pred[side] != 1 || !is_pure_block(fe, plan, s)) return TP_NO_BLOCK;
+  if (s->join != TP_NO_BLOCK) return s->join;
+  return s->n_succ == 1 && LLVMIsABranchInst(LLVMGetBasicBlockTerminator(s->bb)) ? s->succ[0] : TP_NO_BLOCK;
+}
+
+/* Starts with a phi whose type can be an `ite`. */
+static bool has_phi(tp_fe *fe, const tp_fplan *plan, uint32_t b) {
+  LLVMValueRef first = plan->at[plan->blocks[b].first].inst;
+  tp_sort s;
+  if (!LLVMIsAPHINode(first)) return false;
+  for (LLVMValueRef i = first; i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+    if (!tp_fe_sort(fe, LLVMTypeOf(i), &s)) return false;
+    for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
+      if (LLVMIsUndef(LLVMGetIncomingValue(i, k))) return false;
+  }
+  return true;
+}
+
+static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t index) {
+  tp_fblock *b = &plan->blocks[index];
+  LLVMValueRef term = LLVMGetBasicBlockTerminator(b->bb);
+  if (b->n_succ != 2 || !LLVMIsABranchInst(term) || b->succ[0] == b->succ[1]) return;
+  uint32_t yes = b->succ[0], no = b->succ[1];
+  uint32_t y = side_leads_to(fe, plan, n_pred, yes), n = side_leads_to(fe, plan, n_pred, no);
+  uint32_t join = y == no ? no : n == yes ? yes : y == n ? y : TP_NO_BLOCK;
+  if (join == TP_NO_BLOCK || join == index || !has_phi(fe, plan, join)) return;
+  uint32_t depth = 1;
+  if (join != yes && plan->blocks[yes].fold_depth >= depth) depth = plan->blocks[yes].fold_depth + 1;
+  if (join != no && plan->blocks[no].fold_depth >= depth) depth = plan->blocks[no].fold_depth + 1;
+  if (depth > MAX_FOLD_DEPTH) return;
+  b->join = join;
+  b->fold_depth = depth;
+  if (join != yes) plan->blocks[yes].absorbed_by = index;
+  if (join != no) plan->blocks[no].absorbed_by = index;
+}
+
+// ---------------------------------------------------------------------- trees
+
+static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_t n) {
+  uint32_t *n_pred = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
+  uint32_t *pred = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
+  uint32_t *size = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_fblock *b = &plan->blocks[order[i]];
+    if (b->absorbed_by != TP_NO_BLOCK) continue;
+    uint32_t only = b->join;
+    const uint32_t *succ = only != TP_NO_BLOCK ? &only : b->succ;
+    uint32_t n_succ = only != TP_NO_BLOCK ? 1 : b->n_succ;
+    for (uint32_t k = 0; k < n_succ; k++) {
+      n_pred[succ[k]]++;
+      pred[succ[k]] = order[i];
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    tp_fblock *b = &plan->blocks[order[i]];
+    if (b->absorbed_by != TP_NO_BLOCK || i == 0 || n_pred[order[i]] != 1) continue;
+    if (plan->blocks[pred[order[i]]].order >= i) continue;       // irreducible oddity
+    b->parent = pred[order[i]];
+    b->root = plan->blocks[b->parent].root;
+  }
+  // numbers such that a block's tree is an interval: sizes bottom-up, then offsets top-down
+  for (uint32_t i = n; i-- > 0;) {
+    const tp_fblock *b = &plan->blocks[order[i]];
+    size[order[i]]++;
+    if (b->parent != TP_NO_BLOCK) size[b->parent] += size[order[i]];
+  }
+  uint32_t free_number = 1;
+  for (uint32_t i = 0; i < n; i++) {
+    tp_fblock *b = &plan->blocks[order[i]];
+    uint32_t *start = b->parent != TP_NO_BLOCK ? &pred[b->parent] : NULL;
+    b->tree_in = start ? *start : free_number;
+    b->tree_out = b->tree_in + size[order[i]];
+    if (start) *start = b->tree_out;
+    else free_number = b->tree_out;
+    pred[order[i]] = b->tree_in + 1;                             // where its next child starts
+  }
+  // absorbed blocks count as part of what absorbed them; absorbers come first in the order
+  for (uint32_t i = 0; i < n; i++) {
+    tp_fblock *b = &plan->blocks[order[i]];
+    if (b->absorbed_by == TP_NO_BLOCK) continue;
+    const tp_fblock *a = &plan->blocks[b->absorbed_by];
+    b->root = a->root;
+    b->tree_in = a->tree_in;
+    b->tree_out = a->tree_out;
+  }
+}
+
+static void find_labels(tp_fe *fe, tp_fplan *plan) {
+  for (uint32_t i = 0; i < plan->n_inst; i++) {
+    LLVMValueRef inst = plan->at[i].inst;
+    if (!LLVMIsADbgLabelInst(inst)) continue;
+    LLVMMetadataRef label = LLVMValueAsMetadata(LLVMGetOperand(inst, 0));
+    plan->blocks[plan->at[i].block].label = tp_fe_string(fe, label, 1);
+  }
+}
+
+void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn) {
+  *plan = (tp_fplan){.fn = fn};
+  number(fe, plan);
+  find_labels(fe, plan);
+  uint32_t n;
+  const uint32_t *order = reverse_postorder(fe, plan, &n);
+  mark_cycles(fe, plan, order, n);
+  const uint32_t *n_pred = count_predecessors(fe, plan);
+  for (uint32_t i = n; i-- > 0;) try_fold(fe, plan, n_pred, order[i]);
+  grow_trees(fe, plan, order, n);
+}
+
+void tp_fplan_clear(tp_fplan *plan) { tp_map_clear(&plan->index); }
