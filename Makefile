@@ -28,7 +28,7 @@ LIBOBJ := $(filter-out $O/src/app/main.o,$(OBJ))
 TESTS := $(sort $(wildcard src/*/*_test.c src/*/*/*_test.c test/*/*_test.c))
 TESTBIN := $(TESTS:%.c=$O/%)
 
-LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader) \
+LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker target) \
             $(shell $(LLVM_CONFIG) --link-static --system-libs)
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lseccomp -ljansson -lyaml -lm -lstdc++

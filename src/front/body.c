@@ -277,7 +277,7 @@ static bool mentions(tp_fb *fb, const tp_fv *v, tp_term symbol) {
 
 static void save_pending(tp_fb *fb, uint32_t inst) {
   tp_fv *v = &fb->plan.at[inst].v;
-  tp_vec_push(&fb->undo, (struct tp_fundo){inst, *v});
+  tp_vec_push(&fb->undo, (tp_fundo){inst, *v});
   *v = saved(fb, *v);
 }
 
@@ -443,7 +443,7 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
   if (fb->dead) return;
   if (fb->plan.blocks[to].parent == from) {
     if (fb->plan.blocks[to].label && fb->cur_edge) loc_info(fb, fb->cur)->label = fb->plan.blocks[to].label;
-    tp_vec_push(&fb->stack, (struct tp_fitem){to, fb->cur, fb->cur_edge, fb->undo.n, fb->pending.n});
+    tp_vec_push(&fb->stack, (tp_fitem){to, fb->cur, fb->cur_edge, fb->undo.n, fb->pending.n});
     fb->dead = true;
     return;
   }
@@ -616,7 +616,7 @@ static void lower_block(tp_fb *fb, uint32_t block) {
 
 static void restore(tp_fb *fb, size_t undo, size_t pending) {
   while (fb->undo.n > undo) {
-    struct tp_fundo u = tp_vec_pop(&fb->undo);
+    tp_fundo u = tp_vec_pop(&fb->undo);
     fb->plan.at[u.inst].v = u.old;
   }
   fb->pending.n = pending;
@@ -624,9 +624,9 @@ static void restore(tp_fb *fb, size_t undo, size_t pending) {
 
 static void lower_tree(tp_fb *fb, uint32_t root) {
   restore(fb, 0, 0);
-  tp_vec_push(&fb->stack, (struct tp_fitem){root, fb->plan.blocks[root].loc, 0, 0, 0});
+  tp_vec_push(&fb->stack, (tp_fitem){root, fb->plan.blocks[root].loc, 0, 0, 0});
   while (fb->stack.n) {
-    struct tp_fitem item = tp_vec_pop(&fb->stack);
+    tp_fitem item = tp_vec_pop(&fb->stack);
     restore(fb, item.undo, item.pending);
     tp_fb_continue_at(fb, item.loc);
     fb->cur_edge = item.edge;

@@ -349,7 +349,7 @@ void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
 
 static tp_term atomic_result(tp_fb *fb, LLVMValueRef inst, tp_term old, tp_term x) {
   tp_terms *tt = fb->tt;
-  switch (LLVMGetAtomicRMWBinOp(inst)) {
+  switch ((int)LLVMGetAtomicRMWBinOp(inst)) {
     case LLVMAtomicRMWBinOpXchg: return x;
     case LLVMAtomicRMWBinOpAdd: return tp_mk2(tt, TP_OP_BV_ADD, old, x);
     case LLVMAtomicRMWBinOpSub: return tp_mk_sub(tt, old, x);

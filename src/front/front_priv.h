@@ -129,6 +129,19 @@ typedef struct {
   const char *name;
 } tp_fslot;
 
+typedef struct {
+  uint32_t inst;
+  tp_fv old;
+} tp_fundo;
+
+/* A block to lower, and the state in which it starts. */
+typedef struct {
+  uint32_t block;
+  tp_loc loc;
+  uint32_t edge;
+  size_t undo, pending;
+} tp_fitem;
+
 struct tp_fb {
   tp_fe *fe;
   tp_program *p;
@@ -146,9 +159,9 @@ struct tp_fb {
   tp_map arg_of;               // argument -> index + 1 in args
   TP_VEC(tp_fv) args;
   TP_VEC(uint32_t) pending;    // instructions whose terms read changeable variables
-  TP_VEC(struct tp_fundo { uint32_t inst; tp_fv old; }) undo;
+  TP_VEC(tp_fundo) undo;
   TP_VEC(uint32_t) roots;      // blocks to lower
-  TP_VEC(struct tp_fitem { uint32_t block; tp_loc loc; uint32_t edge; size_t undo, pending; }) stack;
+  TP_VEC(tp_fitem) stack;      // rest of the tree being lowered
   LLVMValueRef skip;           // store that the preceding instruction has done already
   tp_var va;                   // pointer to the extra arguments
   bool is_main;

@@ -47,7 +47,7 @@ static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
   char *slash = strrchr(self, '/');
   if (slash) *slash = '\0';
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    snprintf(out, size, "%s/%s", self, places[i]);
+    if ((size_t)snprintf(out, size, "%s/%s", self, places[i]) >= size) continue;
     snprintf(path, sizeof path, "%s/index", out);
     if (access(path, R_OK) == 0) return true;
   }
@@ -58,7 +58,7 @@ static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
 static void prepare(LLVMContextRef context, LLVMModuleRef model) {
   for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
-    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(context, "tp-model", 8, "", 0));
+    LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(context, "tp-model", 8, "", 0));
     if (LLVMGetLinkage(f) == LLVMExternalLinkage) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(model); g; g = LLVMGetNextGlobal(g))

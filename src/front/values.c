@@ -46,10 +46,10 @@ static tp_u128 wide_int(LLVMValueRef c) {
   if (s && strcmp(s, " true") == 0) value = 1;
   for (; s && *s; s++) {
     if (*s == '-') negative = true;
-    if (*s >= '0' && *s <= '9') value = value * 10 + (tp_u128)(*s - '0');
+    if (*s >= '0' && *s <= '9') value = value * 10 + (unsigned)(*s - '0');
   }
   LLVMDisposeMessage(text);
-  return negative ? (tp_u128)0 - value : value;
+  return negative ? ~value + 1 : value;
 }
 
 tp_u128 tp_fe_int(LLVMValueRef c) {
