@@ -149,31 +149,33 @@ void tp_cells_write(tp_symex *x, tp_content *c, uint64_t offset, tp_term value) 
 
 // ----------------------------------------------------------- symbolic offsets
 
+/* first, first + stride, ... up to end, as far as they are at most last. */
+static bool add_candidates(uint64_t first, uint64_t end, uint64_t stride, uint64_t last, uint64_t *out, uint32_t *count) {
+  if (end > last) end = last;
+  for (uint64_t at = first; at <= end; at += stride) {
+    if (*count == TP_CANDIDATES_MAX) return false;
+    out[(*count)++] = at;
+    if (stride > end - at) break;
+  }
+  return true;
+}
+
 /* Offsets in the object that `offset` can have for an access of n bytes. False: too many or unbounded. */
 static bool candidates(tp_symex *x, const tp_content *c, tp_term offset, uint32_t n, uint64_t *out, uint32_t *count) {
   const tp_instance *o = &x->instances.at[c->object];
   *count = 0;
-  if (!o->has_const_size || o->size_bytes < n) return o->has_const_size;
+  if (!o->has_const_size) return false;
+  if (o->size_bytes < n) return true;
   const tp_values *v = tp_values_of(&x->values, offset);
-  uint32_t w = tp_width(x->tt, offset);
-  uint64_t last = o->size_bytes - n;
-  if (v->n) {
-    for (uint32_t i = 0; i < v->n; i++)
-      if (v->at[i] <= last) out[(*count)++] = v->at[i];
-    return true;
-  }
-  if (last / v->stride > 2 * TP_CANDIDATES_MAX) return false;
-  bool short_span = v->span / v->stride <= 2 * TP_CANDIDATES_MAX;
-  uint64_t first = short_span ? v->lo : v->lo % v->stride, step = v->stride;
-  for (uint64_t k = 0; k <= 4 * TP_CANDIDATES_MAX; k++) {
-    uint64_t at = first + k * step;
-    if (w < 64) at &= ((uint64_t)1 << w) - 1;
-    if (short_span ? k * step > v->span : at > last) return true;
-    if (at > last) continue;
-    if (*count == TP_CANDIDATES_MAX) return false;
-    out[(*count)++] = at;
-  }
-  return false;
+  uint64_t last = o->size_bytes - n, top = x->p->ptr_bits == 64 ? UINT64_MAX : UINT32_MAX, before_wrap = top - v->lo;
+  for (uint32_t i = 0; i < v->n; i++)
+    if (v->at[i] <= last) out[(*count)++] = v->at[i];
+  if (v->n) return true;
+  if (v->span <= before_wrap) return add_candidates(v->lo, v->lo + v->span, v->stride, last, out, count);
+  // The progression passes 2^width: what comes behind starts somewhere in the first stride.
+  uint64_t behind = v->stride - 1 - before_wrap % v->stride;
+  return add_candidates(v->lo, top, v->stride, last, out, count) &&
+         add_candidates(behind, v->span - before_wrap - 1, v->stride, last, out, count);
 }
 
 static tp_sort_kind element_kind(const tp_symex *x, tp_sort s) {
@@ -200,7 +202,7 @@ tp_term tp_content_read(tp_symex *x, tp_content *c, tp_term offset, tp_sort sort
     tp_term here = tp_cells_read(x, c, all[i], sort);
     v = tp_term_is(v) ? tp_mk_ite(x->tt, tp_mk_eq(x->tt, offset, tp_offset_const(x, all[i])), here, v) : here;
   }
-  return tp_term_is(v) ? v : tp_symex_fresh(x, "nowhere", sort);
+  return tp_term_is(v) ? v : tp_value_of_bits(x, sort, tp_mk_bv(x->tt, 8 * tp_sort_bytes(x->tt, sort), 0));  // never in bounds
 }
 
 static void write_array(tp_symex *x, tp_content *c, tp_term offset, tp_term value, tp_term condition) {

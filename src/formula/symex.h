@@ -88,6 +88,11 @@ typedef struct {
   } *nodes;
 } tp_script;
 
+typedef struct {
+  TP_VEC(tp_term) vars;
+  size_t used;
+} tp_input_pool;
+
 typedef struct tp_symex {
   const tp_program *p;
   tp_terms *tt;
@@ -104,9 +109,10 @@ typedef struct tp_symex {
   TP_VEC(tp_note) assumptions;         // the verdict rests on: operations that end runs
   TP_VEC(tp_note) gaps;                // not executed: TRUE is impossible if reachable
   tp_map pools;                        // sort id -> index + 1 into pool
-  TP_VEC(struct tp_input_pool *) pool; // input variables by sort, used again after a restart
+  TP_VEC(tp_input_pool) pool;          // input variables by sort, used again after a restart
   uint64_t edges_done;
-  bool checks_memory;                  // the property makes accesses errors: no assumptions about them
+  tp_map assumption_at;                // (position, text) -> index + 1 into assumptions
+  bool checks_access, checks_free;     // the property makes these errors: no assumptions about them
 } tp_symex;
 
 void tp_symex_init(tp_symex *x, const tp_program *p, tp_property asked);
@@ -131,6 +137,9 @@ void tp_sym_set(tp_sym *s, tp_var v, tp_term value);           // NONE: forget
 void tp_sym_assume(tp_symex *x, tp_sym *s, tp_term condition);
 /* Execute an edge that is neither a branch nor CALL nor RETURN (an ASSUME strengthens the guard). */
 void tp_sym_step(tp_symex *x, tp_sym *s, tp_edge e);
+/* Strengthen the guard by what the meaning of an operation asks for, and note it as an assumption.
+ * what: static text, "division by zero". */
+void tp_sym_require(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what);
 /* Note that runs with this guard and condition are not followed further, and end them here. */
 void tp_sym_give_up(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what);
 

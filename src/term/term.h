@@ -135,6 +135,8 @@ tp_term tp_mk_ptr(tp_terms *tt, tp_term object, tp_term offset);
 tp_term tp_mk_ptr_add(tp_terms *tt, tp_term p, tp_term offset);
 tp_term tp_mk_const_array(tp_terms *tt, tp_sort array, tp_term element);
 tp_term tp_mk_quantifier(tp_terms *tt, tp_term_kind k, uint32_t bound, tp_term body);
+/* A node of t's kind and payload over new arguments (as many as t has, at least one), through mk. */
+tp_term tp_remake(tp_terms *tt, tp_term t, const tp_term *args);
 
 // ------------------------------------------------------------------ inspection
 

@@ -64,8 +64,6 @@ tp_term tp_intern1(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a);
 tp_term tp_intern2(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b);
 /* The sort of k applied to arguments of these terms (kinds without payload). */
 tp_sort tp_sort_of_application(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b);
-/* Rebuild a node of t's kind and payload over new arguments, through mk. */
-tp_term tp_remake(tp_terms *tt, tp_term t, const tp_term *args);
 
 static inline tp_term_kind tp_k(const tp_terms *tt, tp_term t) { return (tp_term_kind)tt->kind[t.id]; }
 static inline tp_term tp_a(const tp_terms *tt, tp_term t, uint32_t i) { return (tp_term){tt->arg[t.id][i]}; }

@@ -1,0 +1,171 @@
+/* Solver questions. */
+#include "engine/query.h"
+
+enum { QUICK_RLIMIT = 400000, DISJOINT_MAX = 24 };
+static const double quick_cpu_s = 2.0;
+
+void tp_query_init(tp_query *q, tp_symex *x, const char *backend, tp_stats *stats) {
+  memset(q, 0, sizeof *q);
+  q->x = x;
+  q->stats = stats;
+  q->backend = backend;
+}
+
+static void drop_model(tp_query *q) {
+  if (q->model) tp_smt_free(q->model);
+  q->model = NULL;
+  tp_map_clear(&q->constants);
+}
+
+void tp_query_restart(tp_query *q) {
+  drop_model(q);
+  if (q->quick) tp_smt_free(q->quick);
+  q->quick = NULL;
+  tp_map_clear(&q->facts_given);
+  tp_map_clear(&q->answers);
+}
+
+void tp_query_clear(tp_query *q) { tp_query_restart(q); }
+
+// ----------------------------------------------------------------------- bases
+
+/* Objects whose addresses are used as numbers in t. */
+static void find_bases(tp_query *q, tp_term t, tp_map *objects) {
+  tp_terms *tt = q->x->tt;
+  TP_VEC(tp_term) stack = {0};
+  tp_map seen = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n) {
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_map_has(&seen, top.id)) continue;
+    tp_map_set(&seen, top.id, 1);
+    if (tp_kind(tt, top) == TP_OP_PTR_TO_INT) {
+      const tp_targets *to = tp_pointer_targets(&q->x->pointers, tp_arg(tt, top, 0));
+      for (uint32_t i = 0; i < to->n; i++)
+        if (to->at[i] && to->at[i] < q->x->instances.n) tp_map_set(objects, to->at[i], 1);
+    }
+    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
+  }
+  tp_vec_clear(&stack);
+  tp_map_clear(&seen);
+}
+
+static tp_term base_of(tp_query *q, uint32_t object) {
+  return tp_mk1(q->x->tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(q->x->tt, object, 0));
+}
+
+/* Alignment that every implementation gives. */
+static uint32_t alignment(const tp_query *q, uint32_t object) {
+  const tp_program *p = q->x->p;
+  const tp_instance *o = &q->x->instances.at[object];
+  if (o->kind == TP_O_HEAP) return p->ptr_bits == 64 ? 16 : 8;
+  uint32_t align = 1;
+  if (object < p->statics.n) align = p->statics.at[object].align_bytes;
+  else if (o->edge.id && tp_edge_of(p, o->edge)->type.id) align = tp_type_of(p, tp_edge_of(p, o->edge)->type)->align_bytes;
+  return align && (align & (align - 1)) == 0 ? align : 1;
+}
+
+static tp_term fact_about(tp_query *q, uint32_t object) {
+  tp_terms *tt = q->x->tt;
+  uint32_t w = q->x->p->ptr_bits, align = alignment(q, object);
+  tp_term base = base_of(q, object), zero = tp_mk_bv(tt, w, 0);
+  tp_term last = tp_mk1(tt, TP_OP_BV_NOT, q->x->instances.at[object].size);      // 2^w - 1 - size
+  tp_term fact = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, base, last), tp_mk_not(tt, tp_mk_eq(tt, base, zero)));
+  if (align == 1) return fact;
+  return tp_mk_and(tt, fact, tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_AND, base, tp_mk_bv(tt, w, align - 1)), zero));
+}
+
+static tp_term disjoint(tp_query *q, uint32_t a, uint32_t b) {
+  tp_terms *tt = q->x->tt;
+  tp_term end_a = tp_mk2(tt, TP_OP_BV_ADD, base_of(q, a), q->x->instances.at[a].size);
+  tp_term end_b = tp_mk2(tt, TP_OP_BV_ADD, base_of(q, b), q->x->instances.at[b].size);
+  return tp_mk_or(tt, tp_mk2(tt, TP_OP_BV_ULE, end_a, base_of(q, b)), tp_mk2(tt, TP_OP_BV_ULE, end_b, base_of(q, a)));
+}
+
+/* What holds of the bases in t, to a solver that already knows about `given`. Only objects that exist side by side need
+ * different places; two objects of which one is freed may share one. */
+static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *given) {
+  tp_map objects = {0};
+  find_bases(q, t, &objects);
+  for (size_t i = 0; i < objects.n; i++) {
+    uint32_t object = (uint32_t)objects.entries[i].key;
+    if (tp_map_has(given, object)) continue;
+    tp_smt_assert(s, fact_about(q, object));
+    for (size_t k = 0; k < given->n && given->n < DISJOINT_MAX; k++) {
+      uint32_t other = (uint32_t)given->entries[k].key;
+      if (object < q->x->p->statics.n && other < q->x->p->statics.n) tp_smt_assert(s, disjoint(q, object, other));
+    }
+    tp_map_set(given, object, 1);
+  }
+  tp_map_clear(&objects);
+}
+
+// --------------------------------------------------------------------- questions
+
+static tp_smt_options options_for(const tp_query *q, uint64_t rlimit, double cpu_s) {
+  return (tp_smt_options){.backend = q->backend, .rlimit = rlimit, .cpu_s = cpu_s, .validate_models = true, .stats = q->stats};
+}
+
+static tp_smt_answer constant_answer(const tp_query *q, tp_term condition) {
+  if (tp_is_false(q->x->tt, condition)) return TP_SMT_UNSAT;
+  if (tp_is_true(q->x->tt, condition)) return TP_SMT_SAT;
+  return TP_SMT_UNKNOWN;
+}
+
+tp_smt_answer tp_query_quick(tp_query *q, tp_term condition) {
+  uint64_t known;
+  tp_smt_answer a = constant_answer(q, condition);
+  if (a != TP_SMT_UNKNOWN) return a;
+  if (tp_map_get(&q->answers, condition.id, &known)) return (tp_smt_answer)(known - 1);
+  if (!q->quick) q->quick = tp_smt_new(q->x->tt, options_for(q, QUICK_RLIMIT, quick_cpu_s));
+  double start_s = tp_cpu_s();
+  give_facts(q, q->quick, condition, &q->facts_given);
+  a = tp_smt_check(q->quick, &condition, 1);
+  q->solver_s += tp_cpu_s() - start_s;
+  tp_map_set(&q->answers, condition.id, (uint64_t)a + 1);
+  return a;
+}
+
+tp_smt_answer tp_query_thorough(tp_query *q, tp_term condition, uint64_t rlimit, double cpu_s) {
+  drop_model(q);
+  if (tp_is_false(q->x->tt, condition)) return TP_SMT_UNSAT;
+  q->model = tp_smt_new(q->x->tt, options_for(q, rlimit, cpu_s));
+  double start_s = tp_cpu_s();
+  tp_map given = {0};
+  give_facts(q, q->model, condition, &given);
+  tp_map_clear(&given);
+  tp_smt_assert(q->model, condition);
+  tp_smt_answer a = tp_smt_check(q->model, NULL, 0);
+  q->solver_s += tp_cpu_s() - start_s;
+  if (a != TP_SMT_SAT) drop_model(q);
+  return a;
+}
+
+// ----------------------------------------------------------------------- models
+
+/* The model's constant for a variable; arrays and what the model does not tell stay as they are. */
+static tp_term constant_of(void *ctx, tp_term var) {
+  tp_query *q = ctx;
+  tp_terms *tt = q->x->tt;
+  tp_value v;
+  tp_sort s = tp_sort_of(tt, var);
+  if (tp_sort_kind_of(tt, s) == TP_SORT_ARRAY || !tp_smt_value(q->model, var, &v)) return TP_TERM_NONE;
+  return tp_mk_value(tt, s, v);
+}
+
+/* By substitution with a memo that lives as long as the model: guards share nearly all of their graph. */
+bool tp_query_value(tp_query *q, tp_term t, tp_value *out) {
+  tp_terms *tt = q->x->tt;
+  if (!q->model) return false;
+  tp_term c = tp_subst(tt, t, constant_of, q, &q->constants);
+  *out = (tp_value){0};
+  if (tp_is_true(tt, c) || tp_is_false(tt, c)) {
+    out->bits = tp_is_true(tt, c);
+    return true;
+  }
+  if (tp_kind(tt, c) == TP_OP_BV_CONST || tp_kind(tt, c) == TP_OP_FP_CONST) {
+    out->bits = tp_bv_value(tt, c);
+    return true;
+  }
+  return tp_smt_value(q->model, c, out);
+}
