@@ -120,7 +120,7 @@ static const char *position_text(bmc *b, tp_pos pos) {
 static void add_assumptions(bmc *b, tp_unrolling *cert) {
   enum { MAX_CHECKED = 40 };
   const tp_program *p = b->task->program;
-  for (size_t i = 0; i < p->assumptions.n; i++) tp_unrolling_assume(cert, p->assumptions.at[i]);
+  for (size_t i = 1; i < p->assumptions.n; i++) tp_unrolling_assume(cert, p->assumptions.at[i]);
   for (size_t i = 0; i < b->x.assumptions.n; i++) {
     const tp_note *n = &b->x.assumptions.at[i];
     if (i < MAX_CHECKED && !out_of_time(b) && tp_query_quick(&b->q, n->condition) == TP_SMT_UNSAT) continue;
@@ -194,7 +194,7 @@ static obstacles find_obstacles(bmc *b) {
     o.gaps = true;
     o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", g->what, position_text(b, g->pos));
   }
-  for (size_t i = 0; i < b->task->program->unsupported.n && !o.gaps; i++) {
+  for (size_t i = 1; i < b->task->program->unsupported.n && !o.gaps; i++) {
     const tp_unsupported *un = &b->task->program->unsupported.at[i];
     if (un->loc.id) continue;
     o.gaps = true;

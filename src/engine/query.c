@@ -1,7 +1,7 @@
 /* Solver questions. */
 #include "engine/query.h"
 
-enum { QUICK_RLIMIT = 400000, DISJOINT_MAX = 24 };
+enum { QUICK_RLIMIT = 400000, DISJOINT_MAX = 24, FLATTEN_LIMIT = 2000000 };
 static const double quick_cpu_s = 2.0;
 
 void tp_query_init(tp_query *q, tp_symex *x, const char *backend, tp_stats *stats) {
@@ -25,7 +25,13 @@ void tp_query_restart(tp_query *q) {
   tp_map_clear(&q->answers);
 }
 
-void tp_query_clear(tp_query *q) { tp_query_restart(q); }
+void tp_query_clear(tp_query *q) {
+  tp_query_restart(q);
+  tp_flattener_clear(&q->flattener);
+}
+
+/* What the solver sees. */
+static tp_term prepare(tp_query *q, tp_term t) { return tp_flatten(&q->flattener, q->x->tt, t, FLATTEN_LIMIT); }
 
 // ----------------------------------------------------------------------- bases
 
@@ -103,7 +109,7 @@ static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *given) {
 // --------------------------------------------------------------------- questions
 
 static tp_smt_options options_for(const tp_query *q, uint64_t rlimit, double cpu_s) {
-  return (tp_smt_options){.backend = q->backend, .rlimit = rlimit, .cpu_s = cpu_s, .validate_models = true, .stats = q->stats};
+  return (tp_smt_options){.backend = q->backend, .rlimit = rlimit, .cpu_s = cpu_s, .stats = q->stats};
 }
 
 static tp_smt_answer constant_answer(const tp_query *q, tp_term condition) {
@@ -119,8 +125,9 @@ tp_smt_answer tp_query_quick(tp_query *q, tp_term condition) {
   if (tp_map_get(&q->answers, condition.id, &known)) return (tp_smt_answer)(known - 1);
   if (!q->quick) q->quick = tp_smt_new(q->x->tt, options_for(q, QUICK_RLIMIT, quick_cpu_s));
   double start_s = tp_cpu_s();
-  give_facts(q, q->quick, condition, &q->facts_given);
-  a = tp_smt_check(q->quick, &condition, 1);
+  tp_term flat = prepare(q, condition);
+  give_facts(q, q->quick, flat, &q->facts_given);
+  a = tp_smt_check(q->quick, &flat, 1);
   q->solver_s += tp_cpu_s() - start_s;
   tp_map_set(&q->answers, condition.id, (uint64_t)a + 1);
   return a;
@@ -132,9 +139,10 @@ tp_smt_answer tp_query_thorough(tp_query *q, tp_term condition, uint64_t rlimit,
   q->model = tp_smt_new(q->x->tt, options_for(q, rlimit, cpu_s));
   double start_s = tp_cpu_s();
   tp_map given = {0};
-  give_facts(q, q->model, condition, &given);
+  tp_term flat = prepare(q, condition);
+  give_facts(q, q->model, flat, &given);
   tp_map_clear(&given);
-  tp_smt_assert(q->model, condition);
+  tp_smt_assert(q->model, flat);
   tp_smt_answer a = tp_smt_check(q->model, NULL, 0);
   q->solver_s += tp_cpu_s() - start_s;
   if (a != TP_SMT_SAT) drop_model(q);

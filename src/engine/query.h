@@ -7,6 +7,7 @@
 #ifndef TP_ENGINE_QUERY_H
 #define TP_ENGINE_QUERY_H
 
+#include "formula/flatten.h"
 #include "formula/symex.h"
 #include "smt/smt.h"
 
@@ -19,6 +20,7 @@ typedef struct {
   tp_map facts_given;          // objects whose base `quick` knows about
   tp_smt *model;               // of the last thorough question that was SAT
   tp_map constants;            // memo of tp_query_value
+  tp_flattener flattener;
   double solver_s;
 } tp_query;
 

@@ -377,7 +377,7 @@ static void end_location(tp_unroll *u, frame *f, tp_loc l, tp_sym s) {
     if (tp_property_covers(u->o.property, info->error)) tp_vec_push(&u->errors, (tp_hit){condition, l});
   } else if (info->is_unsupported) {
     const char *what = "a construct that is not modelled";
-    for (size_t i = 0; i < u->p->unsupported.n; i++)
+    for (size_t i = 1; i < u->p->unsupported.n; i++)
       if (u->p->unsupported.at[i].loc.id == l.id) what = u->p->unsupported.at[i].what;
     tp_vec_push(&u->x->gaps, (tp_note){condition, info->pos, what});
   } else if (tp_func_of(u->p, f->func)->exit.id == l.id) {
