@@ -134,13 +134,25 @@ static void make_slot(tp_fb *fb, tp_fslot *slot) {
   slot->var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
 }
 
+/* Is the storage used in the entry block before its declaration? So are parameters that come in pieces (structs by
+ * value): the pieces are put together first. */
+static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
+  const tp_fblock *entry = &fb->plan.blocks[0];
+  for (uint32_t i = entry->first; i < entry->end && fb->plan.at[i].inst != declare; i++) {
+    LLVMValueRef inst = fb->plan.at[i].inst;
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++)
+      if (LLVMGetOperand(inst, (unsigned)k) == alloca) return true;
+  }
+  return false;
+}
+
 /* An object whose declaration is executed exactly once, in the entry block, needs no precautions. */
 static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
   if (!slot->is_object || slot->is_dynamic) return;
   const tp_fblock *entry = &fb->plan.blocks[0];
   bool in_entry = declare && LLVMGetInstructionParent(declare) == entry->bb;
   bool only_store;
-  bool param = stored_argument(fb, slot->inst, &only_store) != NULL;
+  bool param = stored_argument(fb, slot->inst, &only_store) != NULL || (in_entry && used_before(fb, slot->inst, declare));
   slot->at_entry = !slot->has_markers && (!declare || param);
   slot->once = slot->at_entry || in_entry;
 }
