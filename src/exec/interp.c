@@ -363,7 +363,7 @@ static uint32_t choose(machine *m, tp_edge_list out) {
     if (!holds(m, op, &yes)) return 0;
     if (yes) return out.at[i];
   }
-  TP_INVARIANT(!"one branch holds");
+  TP_INVARIANT(out.n == 0);                                    // several branches: one of them holds
   end(m, TP_END_BLOCKED, "no branch holds");
   return 0;
 }
