@@ -46,15 +46,46 @@ static meaning meaning_of_call(const char *name, bool has_body, unsigned n_args)
   return m;
 }
 
-/* Does the program call anything by which it reports an error itself? */
-bool tp_fe_uses_error_functions(tp_fe *fe) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
-    meaning m = meaning_of(tp_fe_func_name(fe, f));
-    bool body = !LLVMIsDeclaration(f);
-    bool is_error = m == K_ERROR || (!body && (m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL));
-    if (is_error && LLVMGetFirstUse(f)) return true;
+typedef struct {
+  tp_map seen;                 // functions, by address
+  TP_VEC(LLVMValueRef) todo;
+} reachable;
+
+/* Functions that v names, also inside constants (tables of functions). */
+static void reach_operand(reachable *r, LLVMValueRef v) {
+  if (!v || (!LLVMIsAFunction(v) && !LLVMIsAConstantExpr(v) && !LLVMIsAGlobalVariable(v) && !LLVMIsAConstantArray(v) && !LLVMIsAConstantStruct(v))) return;
+  if (tp_map_has(&r->seen, (uint64_t)(uintptr_t)v)) return;
+  tp_map_set(&r->seen, (uint64_t)(uintptr_t)v, 1);
+  tp_vec_push(&r->todo, v);
+}
+
+static void reach_from(reachable *r, LLVMValueRef v) {
+  if (!LLVMIsAFunction(v)) {
+    for (int i = 0; i < LLVMGetNumOperands(v); i++) reach_operand(r, LLVMGetOperand(v, (unsigned)i));
+    return;
   }
-  return false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef inst = LLVMGetFirstInstruction(b); inst; inst = LLVMGetNextInstruction(inst))
+      for (int i = 0; i < LLVMGetNumOperands(inst); i++) reach_operand(r, LLVMGetOperand(inst, (unsigned)i));
+}
+
+/* Does the program call anything by which it reports an error itself? What main cannot reach does not count: old programs
+ * carry libraries with assertions that they never use. */
+bool tp_fe_uses_error_functions(tp_fe *fe) {
+  reachable r = {0};
+  bool uses = false;
+  reach_operand(&r, LLVMGetNamedFunction(fe->module, "main"));
+  while (r.todo.n && !uses) {
+    LLVMValueRef v = tp_vec_pop(&r.todo);
+    if (LLVMIsAFunction(v)) {
+      meaning m = meaning_of(tp_fe_func_name(fe, v));
+      uses = m == K_ERROR || (LLVMIsDeclaration(v) && (m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL));
+    }
+    reach_from(&r, v);
+  }
+  tp_map_clear(&r.seen);
+  tp_vec_clear(&r.todo);
+  return uses;
 }
 
 // -------------------------------------------------------------------- small ones
