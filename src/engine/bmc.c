@@ -245,7 +245,6 @@ static void run_bmc(const tp_task *task, const tp_budget *budget, tp_stats *stat
   b.u = tp_unroll_new(&b.x);
   while (!run_round(&b, &bound, &steps))
     if (budget->steps && b.stats->iterations >= budget->steps) break;
-  stats->solver_s += b.q.solver_s;
   tp_unroll_free(b.u);
   tp_query_clear(&b.q);
   tp_symex_clear(&b.x);
