@@ -10,7 +10,7 @@
 typedef struct {
   tp_func func;
   uint64_t activations;        // of func, this one included
-  tp_visit visit;              // turns: own storage below
+  tp_cvisit visit;              // turns: own storage below
   uint32_t *turns;
   uint32_t cap;
 } watched_frame;
@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   const tp_program *p;
   const tp_claim *claim;
-  tp_order order;
+  tp_corder order;
   tp_arena scratch;
   TP_VEC(watched_frame) frames;        // kept between runs for their storage
   size_t depth;
@@ -26,19 +26,19 @@ typedef struct {
   tp_loc where;
 } watcher;
 
-static void set_visit(watched_frame *f, tp_visit v) {
+static void set_visit(watched_frame *f, tp_cvisit v) {
   if (v.n > f->cap) {
     f->turns = tp_realloc(f->turns, v.n * sizeof *f->turns);
     f->cap = v.n;
   }
   if (v.n) memcpy(f->turns, v.turns, v.n * sizeof *f->turns);
-  f->visit = (tp_visit){v.loc, v.n, f->turns};
+  f->visit = (tp_cvisit){v.loc, v.n, f->turns};
 }
 
 static void go_to(watcher *w, watched_frame *f, tp_loc to) {
   tp_mark m = tp_arena_mark(&w->scratch);
-  tp_visit v = tp_order_follow(&w->order, f->visit, to, &w->scratch);
-  if (tp_order_place(&w->order, to)->is_head && v.turns[v.n - 1] > w->claim->turns[to.id]) {
+  tp_cvisit v = tp_corder_follow(&w->order, f->visit, to, &w->scratch);
+  if (tp_corder_place(&w->order, to)->is_head && v.turns[v.n - 1] > w->claim->turns[to.id]) {
     w->broken = "a loop turns more often than the certificate claims";
     w->where = to;
   }
@@ -48,7 +48,7 @@ static void go_to(watcher *w, watched_frame *f, tp_loc to) {
 
 static void push_frame(watcher *w, tp_loc at) {
   tp_func func = tp_loc_of(w->p, at)->func;
-  tp_order_of_func(&w->order, func);
+  tp_corder_of_func(&w->order, func);
   if (w->depth == w->frames.n) tp_vec_push(&w->frames, (watched_frame){0});
   watched_frame *f = &w->frames.at[w->depth++];
   f->func = func;
@@ -62,7 +62,7 @@ static void push_frame(watcher *w, tp_loc at) {
     w->broken = "a recursion is deeper than the certificate claims";
     w->where = at;
   }
-  f->visit = (tp_visit){at, 0, NULL};
+  f->visit = (tp_cvisit){at, 0, NULL};
   go_to(w, f, at);
 }
 
@@ -159,12 +159,12 @@ tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const ch
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_claim_read(&claim, p, prop, certificate, &report->why)) {
     watcher w = {.p = p, .claim = &claim};
-    tp_order_init(&w.order, p, claim.rank);
+    tp_corder_init(&w.order, p, claim.rank);
     tp_arena_init(&w.scratch);
     result = run_all(&w, prop, seed, runs, limits, counterexample, report);
     for (size_t i = 0; i < w.frames.n; i++) tp_free(w.frames.at[i].turns);
     tp_vec_clear(&w.frames);
-    tp_order_clear(&w.order);
+    tp_corder_clear(&w.order);
     tp_arena_clear(&w.scratch);
   }
   tp_claim_clear(&claim);

@@ -4,7 +4,7 @@
 #include "certify/walk.h"
 
 typedef struct {
-  tp_walk *w;
+  tp_cwalk *w;
   tp_cstate *s;
   tp_map memo;
   TP_VEC(uint32_t) todo;
@@ -19,7 +19,7 @@ static bool done(const evaluator *e, tp_term t, tp_term *out) {
 
 // -------------------------------------------------------------------- ghosts
 
-static tp_term ghost_of_object(tp_walk *w, const tp_cstate *s, tp_var ghost, uint32_t object) {
+static tp_term ghost_of_object(tp_cwalk *w, const tp_cstate *s, tp_var ghost, uint32_t object) {
   bool exists = object < s->cells.n && object != 0 && tp_term_is(s->cells.at[object].live);
   if (ghost.id == w->p->ghost_live.id) return tp_cstate_live(w, s, object);
   if (ghost.id == w->p->ghost_kind.id) return tp_mk_bv(w->tt, 8, exists ? w->heap.objects.at[object].kind : TP_O_NONE);
@@ -27,7 +27,7 @@ static tp_term ghost_of_object(tp_walk *w, const tp_cstate *s, tp_var ghost, uin
 }
 
 /* ghost[index] where nothing is known of the index. */
-static tp_term ghost_anywhere(tp_walk *w, const tp_cstate *s, tp_var ghost, tp_term index) {
+static tp_term ghost_anywhere(tp_cwalk *w, const tp_cstate *s, tp_var ghost, tp_term index) {
   tp_term value = ghost_of_object(w, s, ghost, 0);
   for (uint32_t k = 1; k < s->cells.n; k++) {
     tp_term here = tp_mk_eq(w->tt, index, tp_mk_bv(w->tt, TP_OBJ_BITS, k));
@@ -36,11 +36,11 @@ static tp_term ghost_anywhere(tp_walk *w, const tp_cstate *s, tp_var ghost, tp_t
   return value;
 }
 
-static tp_term ghost_of_pointer(tp_walk *w, const tp_cstate *s, tp_var ghost, tp_term ptr) {
-  tp_leaves ls = tp_pointer_leaves(&w->heap.ps, ptr);
+static tp_term ghost_of_pointer(tp_cwalk *w, const tp_cstate *s, tp_var ghost, tp_term ptr) {
+  tp_cleaves ls = tp_cpointer_leaves(&w->heap.ps, ptr);
   tp_term value = TP_TERM_NONE;
   for (uint32_t i = ls.n; i-- > 0;) {
-    tp_leaf l = ls.at[i];
+    tp_cleaf l = ls.at[i];
     tp_term v = l.object == TP_LEAF_OPAQUE ? ghost_anywhere(w, s, ghost, tp_mk1(w->tt, TP_OP_PTR_OBJ, l.offset)) : ghost_of_object(w, s, ghost, l.object);
     value = tp_term_is(value) ? tp_mk_ite(w->tt, l.cond, v, value) : v;
   }
@@ -53,8 +53,8 @@ static bool is_ghost_array(const tp_program *p, tp_term t, tp_var *out) {
 }
 
 /* `lost` is not computed here: it may hold whenever a heap object is alive. */
-static tp_term lost(tp_walk *w, const tp_cstate *s) {
-  tp_term v = tp_walk_fresh(w, "lost", tp_sort_bool(w->tt));
+static tp_term lost(tp_cwalk *w, const tp_cstate *s) {
+  tp_term v = tp_cwalk_fresh(w, "lost", tp_sort_bool(w->tt));
   tp_term none = tp_mk_eq(w->tt, s->heap, tp_mk_bv(w->tt, 32, 0));
   if (tp_is_true(w->tt, none)) return tp_mk_false(w->tt);
   w->is_exact = false;
@@ -62,7 +62,7 @@ static tp_term lost(tp_walk *w, const tp_cstate *s) {
   return v;
 }
 
-static tp_term value_of_symbol(tp_walk *w, tp_cstate *s, tp_term symbol) {
+static tp_term value_of_symbol(tp_cwalk *w, tp_cstate *s, tp_term symbol) {
   tp_var v = tp_program_var_of(w->p, symbol), array;
   if (!v.id) return symbol;
   if (v.id == w->p->ghost_heap.id) return s->heap;
@@ -76,14 +76,14 @@ static tp_term value_of_symbol(tp_walk *w, tp_cstate *s, tp_term symbol) {
 
 // ------------------------------------------------------------------ rebuilding
 
-static tp_term rebuild(tp_walk *w, tp_term t, const tp_term *a) {
+static tp_term rebuild(tp_cwalk *w, tp_term t, const tp_term *a) {
   tp_terms *tt = w->tt;
-  tp_pointers *ps = &w->heap.ps;
+  tp_cpointers *ps = &w->heap.ps;
   tp_term_kind k = tp_kind(tt, t);
-  if (k == TP_OP_PTR_TO_INT) return tp_pointer_to_int(ps, a[0]);
-  if (k == TP_OP_INT_TO_PTR) return tp_pointer_of_int(ps, a[0]);
-  if (k == TP_OP_PTR_OBJ) return tp_pointer_object(ps, a[0]);
-  if (k == TP_OP_PTR_OFF) return tp_pointer_offset(ps, a[0]);
+  if (k == TP_OP_PTR_TO_INT) return tp_cpointer_to_int(ps, a[0]);
+  if (k == TP_OP_INT_TO_PTR) return tp_cpointer_of_int(ps, a[0]);
+  if (k == TP_OP_PTR_OBJ) return tp_cpointer_object(ps, a[0]);
+  if (k == TP_OP_PTR_OFF) return tp_cpointer_offset(ps, a[0]);
   if (k == TP_OP_BV_EXTRACT) return tp_mk_extract(tt, tp_extract_hi(tt, t), tp_extract_lo(tt, t), a[0]);
   if (k == TP_OP_BV_ZEXT) return tp_mk_zext(tt, tp_width(tt, t), a[0]);
   if (k == TP_OP_BV_SEXT) return tp_mk_sext(tt, tp_width(tt, t), a[0]);
@@ -104,7 +104,7 @@ static tp_term rebuild(tp_walk *w, tp_term t, const tp_term *a) {
 
 /* Value of SELECT on a ghost array; false: an argument is not known yet (and is on the stack). */
 static bool ghost_select(evaluator *e, tp_term t, tp_var ghost, tp_term *out) {
-  tp_walk *w = e->w;
+  tp_cwalk *w = e->w;
   tp_term index = tp_arg(w->tt, t, 1), value;
   bool of_pointer = tp_kind(w->tt, index) == TP_OP_PTR_OBJ;
   if (of_pointer) index = tp_arg(w->tt, index, 0);
@@ -120,7 +120,7 @@ static bool ghost_select(evaluator *e, tp_term t, tp_var ghost, tp_term *out) {
 }
 
 static void step(evaluator *e, tp_term t) {
-  tp_walk *w = e->w;
+  tp_cwalk *w = e->w;
   tp_term args[3] = {{0}}, out;
   tp_var ghost;
   if (tp_kind(w->tt, t) == TP_OP_VAR) {
@@ -140,11 +140,11 @@ static void step(evaluator *e, tp_term t) {
   tp_map_set(&e->memo, t.id, out.id);
 }
 
-tp_term tp_cstate_eval(tp_walk *w, tp_cstate *s, tp_term t) {
+tp_term tp_cstate_eval(tp_cwalk *w, tp_cstate *s, tp_term t) {
   if (tp_kind(w->tt, t) == TP_OP_VAR) return value_of_symbol(w, s, t);
   if (tp_n_args(w->tt, t) == 0) return t;
   evaluator e = {.w = w, .s = s};
-  tp_term out;
+  tp_term out = t;
   tp_vec_push(&e.todo, t.id);
   while (e.todo.n) {
     tp_term top = {tp_vec_last(&e.todo)};

@@ -33,7 +33,7 @@ enum { MAX_POSITIONS = 4096, MAX_BYTES = 16, MAX_NESTING = 8 };
 
 void tp_cheap_init(tp_cheap *h, const tp_program *p) {
   *h = (tp_cheap){.p = p, .tt = p->terms, .is_exact = true};
-  tp_pointers_init(&h->ps, p->terms);
+  tp_cpointers_init(&h->ps, p->terms);
   uint32_t bits = p->ptr_bits;
   tp_term zero = tp_mk_bv(h->tt, bits, 0);
   tp_vec_push(&h->objects, (tp_cobject){.kind = TP_O_NONE, .size = zero, .name = "null"});
@@ -50,7 +50,7 @@ void tp_cheap_init(tp_cheap *h, const tp_program *p) {
 }
 
 void tp_cheap_clear(tp_cheap *h) {
-  tp_pointers_clear(&h->ps);
+  tp_cpointers_clear(&h->ps);
   tp_vec_clear(&h->objects);
   tp_free(h->logs);
   tp_free(h->reads);
@@ -97,7 +97,7 @@ static tp_term to_bytes(tp_cheap *h, tp_term v) {
   tp_term bits = v;
   switch (tp_sort_kind_of(h->tt, s)) {
     case TP_SORT_BOOL: return tp_mk_bool_to_bv(h->tt, 8, v);
-    case TP_SORT_PTR: return tp_pointer_to_int(&h->ps, v);
+    case TP_SORT_PTR: return tp_cpointer_to_int(&h->ps, v);
     case TP_SORT_FP: return tp_mk1(h->tt, TP_OP_FP_TO_BITS, v);
     case TP_SORT_BV: break;
     case TP_SORT_ARRAY:
@@ -109,7 +109,7 @@ static tp_term to_bytes(tp_cheap *h, tp_term v) {
 static tp_term of_bytes(tp_cheap *h, tp_term bytes, tp_sort s) {
   switch (tp_sort_kind_of(h->tt, s)) {
     case TP_SORT_BOOL: return tp_mk_eq(h->tt, tp_mk_extract(h->tt, 0, 0, bytes), tp_mk_bv(h->tt, 1, 1));
-    case TP_SORT_PTR: return tp_pointer_of_int(&h->ps, bytes);
+    case TP_SORT_PTR: return tp_cpointer_of_int(&h->ps, bytes);
     case TP_SORT_FP: return tp_mk1(h->tt, TP_OP_FP_OF_BITS, bytes);
     case TP_SORT_BV: break;
     case TP_SORT_ARRAY:
@@ -176,7 +176,7 @@ static bool misses(tp_cheap *h, const log_entry *e, tp_term offset, uint32_t n) 
   if (length == 0) return true;
   if (tp_bv_value_u64(h->tt, delta, &d)) return d >= length && ((0 - d) & mask) >= n;
   if (e->kind != LOG_WRITE || length != n || (n & (n - 1))) return false;
-  tp_residue r = tp_low_bits(&h->ps, delta);        // delta = r modulo a multiple of n, r >= n: never 0
+  tp_cresidue r = tp_clow_bits(&h->ps, delta);        // delta = r modulo a multiple of n, r >= n: never 0
   return r.bits && ((uint32_t)1 << r.bits) >= n && r.value % n == 0 && r.value != 0;
 }
 
@@ -248,7 +248,7 @@ static tp_term fresh(tp_cheap *h, tp_sort s) {
 /* An image read at an unknown place: one of the places that its low bits allow. */
 static tp_term image_somewhere(tp_cheap *h, const tp_static *st, const read_request *r) {
   uint32_t n = r->n_bytes, first = 0;
-  tp_residue low = tp_low_bits(&h->ps, r->offset);
+  tp_cresidue low = tp_clow_bits(&h->ps, r->offset);
   if (n > 1) {
     if ((n & (n - 1)) || ((uint32_t)1 << low.bits) < n) return bytewise(h, r);
     first = low.value % n;
@@ -297,7 +297,7 @@ static tp_term read_write(tp_cheap *h, const log_entry *e, const read_request *r
     if (d > m || d + n > m) return bytewise(h, r);
     return or_older(h, e->guard, part_of(h, e->value, (uint32_t)d, n, r->sort), r, e->prev);
   }
-  tp_residue low = tp_low_bits(&h->ps, delta);
+  tp_cresidue low = tp_clow_bits(&h->ps, delta);
   bool in_units = n == 1 || (!(n & (n - 1)) && m % n == 0 && ((uint32_t)1 << low.bits) >= n && low.value % n == 0);
   if (!in_units) return bytewise(h, r);
   tp_term value = ask(h, r->object, e->prev, r->offset, n, r->sort);
@@ -314,7 +314,7 @@ static tp_term read_block(tp_cheap *h, const log_entry *e, const read_request *r
   tp_terms *tt = h->tt;
   tp_term delta = tp_mk_sub(tt, r->offset, e->offset);
   uint32_t n = r->n_bytes;
-  tp_residue low = tp_low_bits(&h->ps, delta), len = tp_low_bits(&h->ps, e->length);
+  tp_cresidue low = tp_clow_bits(&h->ps, delta), len = tp_clow_bits(&h->ps, e->length);
   uint64_t d, length;
   bool whole = n == 1 || (!(n & (n - 1)) && ((uint32_t)1 << low.bits) >= n && low.value % n == 0 && ((uint32_t)1 << len.bits) >= n && len.value % n == 0);
   if (tp_bv_value_u64(tt, delta, &d) && tp_bv_value_u64(tt, e->length, &length)) whole = whole || (d < length && length - d >= n);

@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
   const tp_program *p;
   tp_terms *tt;
-  tp_pointers ps;
+  tp_cpointers ps;
   TP_VEC(tp_cobject) objects;  // by object id; [0] is null
   struct log_entry *logs;
   size_t n_logs, cap_logs;

@@ -3,22 +3,22 @@
  * the path condition (it would end the run), and a doubt if it is not evident. */
 #include "certify/walk.h"
 
-void tp_walk_doubt(tp_walk *w, tp_cstate *s, tp_edge e, tp_term holds) {
+void tp_cwalk_doubt(tp_cwalk *w, tp_cstate *s, tp_edge e, tp_term holds) {
   if (tp_is_true(w->tt, holds)) return;
-  tp_term when = tp_mk_and(w->tt, tp_path_term(&w->paths, s->path), tp_mk_not(w->tt, holds));
+  tp_term when = tp_mk_and(w->tt, tp_cpath_term(&w->paths, s->path), tp_mk_not(w->tt, holds));
   if (!tp_is_false(w->tt, when)) tp_vec_push(&w->doubts, (tp_doubt){when, e});
-  s->path = tp_path_and(&w->paths, s->path, holds);
+  s->path = tp_cpath_and(&w->paths, s->path, holds);
 }
 
-tp_leaves tp_walk_leaves(tp_walk *w, const tp_cstate *s, tp_term ptr) {
-  tp_leaves ls = tp_pointer_leaves(&w->heap.ps, ptr);
+tp_cleaves tp_cwalk_leaves(tp_cwalk *w, const tp_cstate *s, tp_term ptr) {
+  tp_cleaves ls = tp_cpointer_leaves(&w->heap.ps, ptr);
   bool opaque = false;
   for (uint32_t i = 0; i < ls.n; i++) opaque = opaque || ls.at[i].object == TP_LEAF_OPAQUE;
   if (!opaque) return ls;
   w->is_exact = false;
-  TP_VEC(tp_leaf) v = {0};
+  TP_VEC(tp_cleaf) v = {0};
   for (uint32_t i = 0; i < ls.n; i++) {
-    tp_leaf l = ls.at[i];
+    tp_cleaf l = ls.at[i];
     if (l.object != TP_LEAF_OPAQUE) {
       tp_vec_push(&v, l);
       continue;
@@ -27,12 +27,12 @@ tp_leaves tp_walk_leaves(tp_walk *w, const tp_cstate *s, tp_term ptr) {
     for (uint32_t k = 0; k < s->cells.n; k++) {
       if (k && !tp_term_is(s->cells.at[k].live)) continue;
       tp_term here = tp_mk_and(w->tt, l.cond, tp_mk_eq(w->tt, object, tp_mk_bv(w->tt, TP_OBJ_BITS, k)));
-      if (!tp_is_false(w->tt, here)) tp_vec_push(&v, (tp_leaf){here, k, offset});
+      if (!tp_is_false(w->tt, here)) tp_vec_push(&v, (tp_cleaf){here, k, offset});
     }
   }
-  tp_leaf *at = tp_arena_array(&w->arena, tp_leaf, v.n + 1);
+  tp_cleaf *at = tp_arena_array(&w->arena, tp_cleaf, v.n + 1);
   if (v.n) memcpy(at, v.at, v.n * sizeof *at);
-  ls = (tp_leaves){at, (uint32_t)v.n, true};
+  ls = (tp_cleaves){at, (uint32_t)v.n, true};
   tp_vec_clear(&v);
   return ls;
 }
@@ -44,7 +44,7 @@ typedef enum { TO_READ, TO_WRITE } access_kind;
 static bool is_writable(const tp_cobject *o) { return o->kind != TP_O_LITERAL && o->kind != TP_O_FUNCTION && !(o->image && o->image->is_const); }
 
 /* Are the `length` bytes at this leaf inside a live object? */
-static tp_term leaf_valid(tp_walk *w, const tp_cstate *s, tp_leaf l, tp_term length, access_kind access) {
+static tp_term leaf_valid(tp_cwalk *w, const tp_cstate *s, tp_cleaf l, tp_term length, access_kind access) {
   tp_terms *tt = w->tt;
   const tp_cobject *o = &w->heap.objects.at[l.object];
   if (l.object == 0 || o->kind == TP_O_FUNCTION || (access == TO_WRITE && !is_writable(o))) return tp_mk_false(tt);
@@ -54,14 +54,14 @@ static tp_term leaf_valid(tp_walk *w, const tp_cstate *s, tp_leaf l, tp_term len
 }
 
 /* One of the leaves applies. */
-static tp_term some_leaf(tp_walk *w, tp_leaves ls) {
+static tp_term some_leaf(tp_cwalk *w, tp_cleaves ls) {
   tp_term any = tp_mk_bool(w->tt, !ls.is_open);
   for (uint32_t i = 0; ls.is_open && i < ls.n; i++) any = tp_mk_or(w->tt, any, ls.at[i].cond);
   return any;
 }
 
 /* The leaf that applies is valid. */
-static tp_term all_valid(tp_walk *w, const tp_cstate *s, tp_leaves ls, tp_term length, access_kind access) {
+static tp_term all_valid(tp_cwalk *w, const tp_cstate *s, tp_cleaves ls, tp_term length, access_kind access) {
   tp_term ok = some_leaf(w, ls);
   for (uint32_t i = 0; i < ls.n; i++) {
     tp_term valid = leaf_valid(w, s, ls.at[i], length, access);
@@ -70,71 +70,71 @@ static tp_term all_valid(tp_walk *w, const tp_cstate *s, tp_leaves ls, tp_term l
   return ok;
 }
 
-static tp_term ptr_sized(tp_walk *w, uint64_t n) { return tp_mk_bv(w->tt, w->p->ptr_bits, n); }
+static tp_term ptr_sized(tp_cwalk *w, uint64_t n) { return tp_mk_bv(w->tt, w->p->ptr_bits, n); }
 
 // ------------------------------------------------------------------ load, store
 
-void tp_walk_load(tp_walk *w, tp_cstate *s, tp_edge e) {
+void tp_cwalk_load(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_sort sort = tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term);
-  tp_leaves ls = tp_walk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
-  tp_walk_doubt(w, s, e, all_valid(w, s, ls, ptr_sized(w, tp_sort_bytes(w->tt, sort)), TO_READ));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cwalk_doubt(w, s, e, all_valid(w, s, ls, ptr_sized(w, tp_sort_bytes(w->tt, sort)), TO_READ));
   tp_term value = TP_TERM_NONE;
   for (uint32_t i = ls.n; i-- > 0;) {
-    tp_leaf l = ls.at[i];
+    tp_cleaf l = ls.at[i];
     if (l.object == 0 || tp_is_false(w->tt, tp_cstate_live(w, s, l.object))) continue;
     tp_term v = tp_cheap_read(&w->heap, l.object, s->cells.at[l.object].log, l.offset, sort);
     value = tp_term_is(value) ? tp_mk_ite(w->tt, l.cond, v, value) : v;
   }
-  tp_cstate_set(w, s, edge->var, tp_term_is(value) ? value : tp_walk_fresh(w, "nothing", sort));
+  tp_cstate_set(w, s, edge->var, tp_term_is(value) ? value : tp_cwalk_fresh(w, "nothing", sort));
 }
 
-void tp_walk_store(tp_walk *w, tp_cstate *s, tp_edge e) {
+void tp_cwalk_store(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term value = tp_cstate_eval(w, s, edge->b);
-  tp_leaves ls = tp_walk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
   tp_term length = ptr_sized(w, tp_sort_bytes(w->tt, tp_sort_of(w->tt, value)));
-  tp_walk_doubt(w, s, e, all_valid(w, s, ls, length, TO_WRITE));
+  tp_cwalk_doubt(w, s, e, all_valid(w, s, ls, length, TO_WRITE));
   for (uint32_t i = 0; i < ls.n; i++) {
-    tp_leaf l = ls.at[i];
+    tp_cleaf l = ls.at[i];
     if (l.object == 0 || !is_writable(&w->heap.objects.at[l.object])) continue;
-    tp_cell *cell = tp_cstate_cell(s, l.object);
+    tp_ccell *cell = tp_cstate_cell(s, l.object);
     cell->log = tp_cheap_write(&w->heap, cell->log, l.cond, l.offset, value);
   }
 }
 
 // ------------------------------------------------------------------- lifetimes
 
-void tp_walk_alloc(tp_walk *w, tp_cstate *s, tp_edge e) {
+void tp_cwalk_alloc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term size = tp_mk_resize(w->tt, w->p->ptr_bits, false, tp_cstate_eval(w, s, edge->a));
   tp_cobject o = {.kind = edge->object_kind, .size = size, .name = edge->name};
   if (tp_term_is(edge->b)) o.fill = tp_mk_resize(w->tt, 8, false, tp_cstate_eval(w, s, edge->b));
   uint32_t id = tp_cheap_object(&w->heap, o);
-  *tp_cstate_cell(s, id) = (tp_cell){tp_mk_true(w->tt), 0};
+  *tp_cstate_cell(s, id) = (tp_ccell){tp_mk_true(w->tt), 0};
   if (edge->object_kind == TP_O_HEAP) s->heap = tp_mk2(w->tt, TP_OP_BV_ADD, s->heap, tp_mk_bv(w->tt, 32, 1));
   tp_cstate_set(w, s, edge->var, tp_mk_ptr_const(w->tt, id, 0));
 }
 
-void tp_walk_end_life(tp_walk *w, tp_cstate *s, tp_edge e) {
+void tp_cwalk_end_life(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   tp_terms *tt = w->tt;
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_object_kind kind = edge->kind == TP_E_FREE ? TP_O_HEAP : TP_O_STACK;
-  tp_leaves ls = tp_walk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
   tp_term ok = some_leaf(w, ls), is_null = tp_mk_false(tt);
   for (uint32_t i = 0; i < ls.n; i++) {
-    tp_leaf l = ls.at[i];
+    tp_cleaf l = ls.at[i];
     tp_term valid = tp_mk_eq(tt, l.offset, ptr_sized(w, 0));
     if (l.object == 0) is_null = tp_mk_or(tt, is_null, l.cond);
     else if (w->heap.objects.at[l.object].kind != kind) valid = tp_mk_false(tt);
     else valid = tp_mk_and(tt, valid, tp_cstate_live(w, s, l.object));
     ok = tp_mk_and(tt, ok, tp_mk_implies(tt, l.cond, valid));
   }
-  tp_walk_doubt(w, s, e, ok);
+  tp_cwalk_doubt(w, s, e, ok);
   for (uint32_t i = 0; i < ls.n; i++) {
-    tp_leaf l = ls.at[i];
+    tp_cleaf l = ls.at[i];
     if (l.object == 0 || w->heap.objects.at[l.object].kind != kind) continue;
-    tp_cell *cell = tp_cstate_cell(s, l.object);
+    tp_ccell *cell = tp_cstate_cell(s, l.object);
     if (tp_term_is(cell->live)) cell->live = tp_mk_and(tt, cell->live, tp_mk_not(tt, l.cond));
   }
   if (kind == TP_O_HEAP) {
@@ -145,37 +145,37 @@ void tp_walk_end_life(tp_walk *w, tp_cstate *s, tp_edge e) {
 
 // ---------------------------------------------------------------------- blocks
 
-static void block_of_leaf(tp_walk *w, tp_cstate *s, const tp_edge_info *edge, tp_leaf to, tp_leaf from, uint32_t from_log, tp_term length, tp_term value) {
-  tp_cell *cell = tp_cstate_cell(s, to.object);
+static void block_of_leaf(tp_cwalk *w, tp_cstate *s, const tp_edge_info *edge, tp_cleaf to, tp_cleaf from, uint32_t from_log, tp_term length, tp_term value) {
+  tp_ccell *cell = tp_cstate_cell(s, to.object);
   if (edge->kind == TP_E_SET) cell->log = tp_cheap_set(&w->heap, cell->log, to.cond, to.offset, length, value);
   else if (edge->kind == TP_E_HAVOC_MEMORY) cell->log = tp_cheap_havoc(&w->heap, cell->log, to.cond, to.offset, length, value);
   else cell->log = tp_cheap_copy(&w->heap, cell->log, tp_mk_and(w->tt, to.cond, from.cond), to.offset, length, from.object, from_log, from.offset);
 }
 
 /* The operand `value` of SET: a byte; of HAVOC_MEMORY: fresh bytes. */
-static tp_term block_value(tp_walk *w, tp_cstate *s, const tp_edge_info *edge) {
+static tp_term block_value(tp_cwalk *w, tp_cstate *s, const tp_edge_info *edge) {
   if (edge->kind == TP_E_SET) return tp_mk_resize(w->tt, 8, false, tp_cstate_eval(w, s, edge->b));
-  return tp_walk_fresh(w, edge->name ? edge->name : "input", tp_sort_array(w->tt, tp_sort_bv(w->tt, w->p->ptr_bits), tp_sort_bv(w->tt, 8)));
+  return tp_cwalk_fresh(w, edge->name ? edge->name : "input", tp_sort_array(w->tt, tp_sort_bv(w->tt, w->p->ptr_bits), tp_sort_bv(w->tt, 8)));
 }
 
 /* A block operation of length 0 touches nothing, wherever its pointers point. */
-static tp_term valid_or_empty(tp_walk *w, tp_term length, tp_term valid) {
+static tp_term valid_or_empty(tp_cwalk *w, tp_term length, tp_term valid) {
   return tp_mk_or(w->tt, tp_mk_eq(w->tt, length, ptr_sized(w, 0)), valid);
 }
 
-void tp_walk_block(tp_walk *w, tp_cstate *s, tp_edge e) {
+void tp_cwalk_block(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   if (!tp_term_is(edge->c)) {                       // all that is reachable may change: not followed
-    tp_vec_push(&w->duties, (tp_duty){TP_DUTY_EXTERN, tp_path_term(&w->paths, s->path), edge->from, TP_FUNC_NONE, edge->name});
+    tp_vec_push(&w->duties, (tp_duty){TP_DUTY_EXTERN, tp_cpath_term(&w->paths, s->path), edge->from, TP_FUNC_NONE, edge->name});
     return;
   }
   tp_term length = tp_mk_resize(w->tt, w->p->ptr_bits, false, tp_cstate_eval(w, s, edge->c));
-  tp_leaves to = tp_walk_leaves(w, s, tp_cstate_eval(w, s, edge->a)), from = {0};
+  tp_cleaves to = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a)), from = {0};
   tp_term value = TP_TERM_NONE;
-  tp_walk_doubt(w, s, e, valid_or_empty(w, length, all_valid(w, s, to, length, TO_WRITE)));
+  tp_cwalk_doubt(w, s, e, valid_or_empty(w, length, all_valid(w, s, to, length, TO_WRITE)));
   if (edge->kind == TP_E_COPY) {
-    from = tp_walk_leaves(w, s, tp_cstate_eval(w, s, edge->b));
-    tp_walk_doubt(w, s, e, valid_or_empty(w, length, all_valid(w, s, from, length, TO_READ)));
+    from = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->b));
+    tp_cwalk_doubt(w, s, e, valid_or_empty(w, length, all_valid(w, s, from, length, TO_READ)));
   } else {
     value = block_value(w, s, edge);
   }
@@ -186,7 +186,7 @@ void tp_walk_block(tp_walk *w, tp_cstate *s, tp_edge e) {
     if (to.at[i].object == 0 || !is_writable(&w->heap.objects.at[to.at[i].object])) continue;
     for (uint32_t j = 0; j < n_from; j++) {
       if (edge->kind == TP_E_COPY && from.at[j].object == 0) continue;
-      block_of_leaf(w, s, edge, to.at[i], edge->kind == TP_E_COPY ? from.at[j] : (tp_leaf){0}, logs[j], length, value);
+      block_of_leaf(w, s, edge, to.at[i], edge->kind == TP_E_COPY ? from.at[j] : (tp_cleaf){0}, logs[j], length, value);
     }
   }
   tp_free(logs);

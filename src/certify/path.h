@@ -15,17 +15,17 @@ typedef struct {
   uint32_t parent, depth;
   tp_term conjunct;
   tp_term whole;               // conjunction of all up to the root
-} tp_path_node;
+} tp_cpath_node;
 typedef struct {
   tp_terms *tt;
-  TP_VEC(tp_path_node) nodes;  // [0] is the root: true
+  TP_VEC(tp_cpath_node) nodes;  // [0] is the root: true
   tp_map relative;             // (path, ancestor) -> conjunction of what is between
-} tp_paths;
-void tp_paths_init(tp_paths *ps, tp_terms *tt);
-void tp_paths_clear(tp_paths *ps);
-uint32_t tp_path_and(tp_paths *ps, uint32_t path, tp_term cond);
-static inline tp_term tp_path_term(const tp_paths *ps, uint32_t path) { return ps->nodes.at[path].whole; }
+} tp_cpaths;
+void tp_cpaths_init(tp_cpaths *ps, tp_terms *tt);
+void tp_cpaths_clear(tp_cpaths *ps);
+uint32_t tp_cpath_and(tp_cpaths *ps, uint32_t path, tp_term cond);
+static inline tp_term tp_cpath_term(const tp_cpaths *ps, uint32_t path) { return ps->nodes.at[path].whole; }
 /* The path "a or b"; picks_a: a condition that holds on a and not on b. */
-uint32_t tp_path_or(tp_paths *ps, uint32_t a, uint32_t b, tp_term *picks_a);
+uint32_t tp_cpath_or(tp_cpaths *ps, uint32_t a, uint32_t b, tp_term *picks_a);
 
 #endif

@@ -15,39 +15,39 @@ typedef struct {
   tp_term cond;
   uint32_t object;
   tp_term offset;
-} tp_leaf;
+} tp_cleaf;
 typedef struct {
-  const tp_leaf *at;
+  const tp_cleaf *at;
   uint32_t n;
   bool is_open;                // it may be that none of the conditions holds
-} tp_leaves;
+} tp_cleaves;
 
 typedef struct {
   tp_terms *tt;
   tp_arena arena;
   tp_map lists;                // pointer term -> index into spans
-  TP_VEC(tp_leaves) spans;
+  TP_VEC(tp_cleaves) spans;
   tp_map made;                 // integer term -> pointer made from it
   tp_map has_base;             // term -> does it mention PTR_TO_INT
   tp_map residues;             // term -> known low bits, packed
   tp_map addressed;            // objects whose base address was used
   bool is_exact;               // no opaque pointer was made
-} tp_pointers;
-void tp_pointers_init(tp_pointers *ps, tp_terms *tt);
-void tp_pointers_clear(tp_pointers *ps);
+} tp_cpointers;
+void tp_cpointers_init(tp_cpointers *ps, tp_terms *tt);
+void tp_cpointers_clear(tp_cpointers *ps);
 
-tp_leaves tp_pointer_leaves(tp_pointers *ps, tp_term ptr);
-tp_term tp_pointer_to_int(tp_pointers *ps, tp_term ptr);
+tp_cleaves tp_cpointer_leaves(tp_cpointers *ps, tp_term ptr);
+tp_term tp_cpointer_to_int(tp_cpointers *ps, tp_term ptr);
 /* An integer made from exactly one pointer plus a number is that pointer moved; one that mentions no
  * pointer is (0, value); any other is opaque. */
-tp_term tp_pointer_of_int(tp_pointers *ps, tp_term integer);
-tp_term tp_pointer_object(tp_pointers *ps, tp_term ptr);      // BV32
-tp_term tp_pointer_offset(tp_pointers *ps, tp_term ptr);
+tp_term tp_cpointer_of_int(tp_cpointers *ps, tp_term integer);
+tp_term tp_cpointer_object(tp_cpointers *ps, tp_term ptr);      // BV32
+tp_term tp_cpointer_offset(tp_cpointers *ps, tp_term ptr);
 
 /* t = value modulo 2^bits, for the largest bits (at most 16) that is easy to see. */
 typedef struct {
   uint32_t bits, value;
-} tp_residue;
-tp_residue tp_low_bits(tp_pointers *ps, tp_term t);
+} tp_cresidue;
+tp_cresidue tp_clow_bits(tp_cpointers *ps, tp_term t);
 
 #endif

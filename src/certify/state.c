@@ -1,14 +1,14 @@
 #include "certify/walk.h"
 
-tp_term tp_walk_fresh(tp_walk *w, const char *name, tp_sort s) { return tp_mk_var(w->tt, name, s); }
+tp_term tp_cwalk_fresh(tp_cwalk *w, const char *name, tp_sort s) { return tp_mk_var(w->tt, name, s); }
 
 /* An unknown value of an input: pointers are integers in pointer clothes. */
-static tp_term input(tp_walk *w, const char *name, tp_sort s) {
-  if (tp_sort_kind_of(w->tt, s) != TP_SORT_PTR) return tp_walk_fresh(w, name, s);
-  return tp_pointer_of_int(&w->heap.ps, tp_walk_fresh(w, name, tp_sort_bv(w->tt, w->p->ptr_bits)));
+static tp_term input(tp_cwalk *w, const char *name, tp_sort s) {
+  if (tp_sort_kind_of(w->tt, s) != TP_SORT_PTR) return tp_cwalk_fresh(w, name, s);
+  return tp_cpointer_of_int(&w->heap.ps, tp_cwalk_fresh(w, name, tp_sort_bv(w->tt, w->p->ptr_bits)));
 }
 
-tp_cstate *tp_cstate_initial(tp_walk *w) {
+tp_cstate *tp_cstate_initial(tp_cwalk *w) {
   const tp_program *p = w->p;
   tp_cstate *s = TP_NEW(tp_cstate);
   s->heap = tp_mk_bv(w->tt, 32, 0);
@@ -25,7 +25,7 @@ tp_cstate *tp_cstate_initial(tp_walk *w) {
   return s;
 }
 
-tp_cstate *tp_cstate_copy(const tp_walk *w, const tp_cstate *s) {
+tp_cstate *tp_cstate_copy(const tp_cwalk *w, const tp_cstate *s) {
   tp_cstate *c = TP_NEW(tp_cstate);
   *c = *s;
   c->cells.at = NULL;
@@ -49,23 +49,23 @@ void tp_cstate_free(tp_cstate *s) {
 
 // ------------------------------------------------------------------- joining
 
-static void join_values(tp_walk *w, tp_term cond, tp_term *into, const tp_term *other, uint32_t n) {
+static void join_values(tp_cwalk *w, tp_term cond, tp_term *into, const tp_term *other, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     tp_term a = into[i], b = other[i];
     if (tp_term_eq(a, b)) continue;
     tp_sort s = tp_sort_of(w->tt, tp_term_is(a) ? a : b);
-    if (!tp_term_is(a)) a = tp_walk_fresh(w, "unassigned", s);
-    if (!tp_term_is(b)) b = tp_walk_fresh(w, "unassigned", s);
+    if (!tp_term_is(a)) a = tp_cwalk_fresh(w, "unassigned", s);
+    if (!tp_term_is(b)) b = tp_cwalk_fresh(w, "unassigned", s);
     into[i] = tp_mk_ite(w->tt, cond, a, b);
   }
 }
 
-static tp_term bool_or_false(tp_walk *w, tp_term t) { return tp_term_is(t) ? t : tp_mk_false(w->tt); }
+static tp_term bool_or_false(tp_cwalk *w, tp_term t) { return tp_term_is(t) ? t : tp_mk_false(w->tt); }
 
-static void join_cells(tp_walk *w, tp_term cond, tp_cstate *into, const tp_cstate *other) {
+static void join_cells(tp_cwalk *w, tp_term cond, tp_cstate *into, const tp_cstate *other) {
   if (into->cells.n < other->cells.n) tp_vec_resize(&into->cells, other->cells.n);
   for (size_t i = 1; i < other->cells.n; i++) {
-    tp_cell *a = &into->cells.at[i], b = other->cells.at[i];
+    tp_ccell *a = &into->cells.at[i], b = other->cells.at[i];
     if (tp_term_eq(a->live, b.live) && a->log == b.log) continue;
     if (!tp_term_is(b.live)) b.log = a->log;        // does not exist there: nobody can look
     if (!tp_term_is(a->live)) a->log = b.log;
@@ -73,14 +73,14 @@ static void join_cells(tp_walk *w, tp_term cond, tp_cstate *into, const tp_cstat
     a->log = tp_cheap_join(&w->heap, cond, a->log, b.log);
   }
   for (size_t i = other->cells.n; i < into->cells.n; i++) {
-    tp_cell *a = &into->cells.at[i];
+    tp_ccell *a = &into->cells.at[i];
     if (tp_term_is(a->live)) a->live = tp_mk_and(w->tt, cond, a->live);
   }
 }
 
-void tp_cstate_join(tp_walk *w, tp_cstate *into, tp_cstate *other) {
+void tp_cstate_join(tp_cwalk *w, tp_cstate *into, tp_cstate *other) {
   tp_term cond;
-  into->path = tp_path_or(&w->paths, into->path, other->path, &cond);
+  into->path = tp_cpath_or(&w->paths, into->path, other->path, &cond);
   into->heap = tp_mk_ite(w->tt, cond, into->heap, other->heap);
   join_values(w, cond, into->globals, other->globals, w->n_globals);
   join_values(w, cond, into->locals, other->locals, into->n_locals);
@@ -90,18 +90,18 @@ void tp_cstate_join(tp_walk *w, tp_cstate *into, tp_cstate *other) {
 
 // ------------------------------------------------------------ variables, cells
 
-tp_term tp_cstate_get(tp_walk *w, tp_cstate *s, tp_var v) {
+tp_term tp_cstate_get(tp_cwalk *w, tp_cstate *s, tp_var v) {
   const tp_var_info *info = tp_var_of(w->p, v);
   if (info->kind == TP_V_GLOBAL) return s->globals[w->slots[v.id]];
   tp_term *at = &s->locals[w->slots[v.id]];
   if (!tp_term_is(*at)) {
     w->is_exact = false;
-    *at = tp_walk_fresh(w, info->name ? info->name : "local", tp_sort_of(w->tt, info->term));
+    *at = tp_cwalk_fresh(w, info->name ? info->name : "local", tp_sort_of(w->tt, info->term));
   }
   return *at;
 }
 
-void tp_cstate_set(tp_walk *w, tp_cstate *s, tp_var v, tp_term value) {
+void tp_cstate_set(tp_cwalk *w, tp_cstate *s, tp_var v, tp_term value) {
   if (!v.id) return;
   const tp_var_info *info = tp_var_of(w->p, v);
   if (!tp_sort_eq(tp_sort_of(w->tt, value), tp_sort_of(w->tt, info->term))) {
@@ -112,12 +112,12 @@ void tp_cstate_set(tp_walk *w, tp_cstate *s, tp_var v, tp_term value) {
   else s->locals[w->slots[v.id]] = value;
 }
 
-tp_cell *tp_cstate_cell(tp_cstate *s, uint32_t object) {
+tp_ccell *tp_cstate_cell(tp_cstate *s, uint32_t object) {
   if (object >= s->cells.n) tp_vec_resize(&s->cells, (size_t)object + 1);
   return &s->cells.at[object];
 }
 
-tp_term tp_cstate_live(const tp_walk *w, const tp_cstate *s, uint32_t object) {
+tp_term tp_cstate_live(const tp_cwalk *w, const tp_cstate *s, uint32_t object) {
   if (object == 0 || object >= s->cells.n || !tp_term_is(s->cells.at[object].live)) return tp_mk_false(w->tt);
   return s->cells.at[object].live;
 }

@@ -25,7 +25,7 @@ void tp_certify_report_clear(tp_certify_report *r) {
 
 // --------------------------------------------------------------------- duties
 
-static void describe(const tp_walk *w, const tp_duty *d, tp_str *out) {
+static void describe(const tp_cwalk *w, const tp_duty *d, tp_str *out) {
   const char *func = d->func.id ? tp_func_of(w->p, d->func)->name : NULL;
   switch (d->kind) {
     case TP_DUTY_ERROR: tp_str_add(out, d->what ? d->what : "an error location"); break;
@@ -40,7 +40,7 @@ static void describe(const tp_walk *w, const tp_duty *d, tp_str *out) {
   }
 }
 
-static const tp_duty *duty_in_model(const tp_walk *w, tp_smt *solver) {
+static const tp_duty *duty_in_model(const tp_cwalk *w, tp_smt *solver) {
   tp_value v;
   for (size_t i = 0; i < w->duties.n; i++)
     if (tp_smt_value(solver, w->duties.at[i].when, &v) && v.bits) return &w->duties.at[i];
@@ -48,15 +48,15 @@ static const tp_duty *duty_in_model(const tp_walk *w, tp_smt *solver) {
 }
 
 /* One check of `when` together with all facts, by a solver of its own. */
-static tp_smt_answer check(tp_walk *w, tp_term when, tp_smt **solver) {
-  *solver = tp_walk_solver(w);
-  tp_smt_assert(*solver, tp_walk_base_facts(w));
+static tp_smt_answer check(tp_cwalk *w, tp_term when, tp_smt **solver) {
+  *solver = tp_cwalk_solver(w);
+  tp_smt_assert(*solver, tp_cwalk_base_facts(w));
   tp_smt_assert(*solver, when);
   w->queries++;
   return tp_smt_check(*solver, NULL, 0);
 }
 
-static tp_certify_result reachable(const tp_walk *w, const tp_duty *d, tp_certify_report *report) {
+static tp_certify_result reachable(const tp_cwalk *w, const tp_duty *d, tp_certify_report *report) {
   describe(w, d, &report->why);
   bool exact = w->is_exact && w->heap.is_exact && w->heap.ps.is_exact;
   tp_str_add(&report->why, exact ? " can be reached" : " could not be excluded");
@@ -64,7 +64,7 @@ static tp_certify_result reachable(const tp_walk *w, const tp_duty *d, tp_certif
 }
 
 /* All duties at once; if the solver cannot say, one by one. */
-static tp_certify_result check_duties(tp_walk *w, tp_certify_report *report) {
+static tp_certify_result check_duties(tp_cwalk *w, tp_certify_report *report) {
   tp_term any = tp_mk_false(w->tt);
   for (size_t i = 0; i < w->duties.n; i++) any = tp_mk_or(w->tt, any, w->duties.at[i].when);
   if (tp_is_false(w->tt, any)) return TP_CERTIFY_ACCEPTED;
@@ -93,7 +93,7 @@ static tp_certify_result check_duties(tp_walk *w, tp_certify_report *report) {
 enum { MAX_DOUBT_QUERIES = 50, DOUBT_RLIMIT = 1000000 };
 
 /* What the edge is assumed to be: same wording as in the certificate's `assume` lines. */
-static const char *assumption_of(const tp_walk *w, tp_edge e, tp_arena *arena) {
+static const char *assumption_of(const tp_cwalk *w, tp_edge e, tp_arena *arena) {
   static const char *const kinds[] = {
     [TP_E_LOAD] = "load", [TP_E_STORE] = "store", [TP_E_FREE] = "free", [TP_E_COPY] = "copy", [TP_E_SET] = "set", [TP_E_HAVOC_MEMORY] = "input", [TP_E_CALL] = "call", [TP_E_END_SCOPE] = "end of scope", [TP_E_ASSUME] = "operation"};
   const tp_edge_info *edge = tp_edge_of(w->p, e);
@@ -112,13 +112,13 @@ static bool is_listed(const tp_certify_report *r, const char *text) {
   return false;
 }
 
-static bool is_excluded(tp_walk *w, tp_smt *solver, tp_term when) {
+static bool is_excluded(tp_cwalk *w, tp_smt *solver, tp_term when) {
   w->queries++;
   return tp_smt_check(solver, &when, 1) == TP_SMT_UNSAT;
 }
 
 /* Doubts of one edge are one question; the first question is whether any of them can arise at all. */
-static void list_assumptions(tp_walk *w, tp_certify_report *report) {
+static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
   tp_map of_edge = {0};
   tp_term any = tp_mk_false(w->tt);
   for (size_t i = 0; i < w->doubts.n; i++) {
@@ -131,7 +131,7 @@ static void list_assumptions(tp_walk *w, tp_certify_report *report) {
   for (size_t i = 1; i < w->p->assumptions.n; i++) tp_vec_push(&report->assumptions, tp_arena_strdup(&report->arena, w->p->assumptions.at[i]));
   if (!tp_is_false(w->tt, any)) {
     tp_smt *solver = tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = DOUBT_RLIMIT, .stats = w->stats});
-    tp_smt_assert(solver, tp_walk_base_facts(w));
+    tp_smt_assert(solver, tp_cwalk_base_facts(w));
     bool none = is_excluded(w, solver, any);
     for (size_t i = 0; !none && i < of_edge.n; i++) {
       tp_term when = {(uint32_t)of_edge.entries[i].value};
@@ -147,16 +147,16 @@ static void list_assumptions(tp_walk *w, tp_certify_report *report) {
 // ---------------------------------------------------------------------- check
 
 static tp_certify_result check_claim(const tp_program *p, tp_property prop, const tp_claim *claim, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
-  tp_walk w;
-  tp_walk_init(&w, p, prop, claim, limits, stats);
-  tp_walk_run(&w);
+  tp_cwalk w;
+  tp_cwalk_init(&w, p, prop, claim, limits, stats);
+  tp_cwalk_run(&w);
   tp_certify_result result = TP_CERTIFY_UNDECIDED;
   if (w.stuck) tp_str_add(&report->why, w.stuck);
   else result = check_duties(&w, report);
   if (result == TP_CERTIFY_ACCEPTED) list_assumptions(&w, report);
   report->edges = w.edges;
   report->queries = w.queries;
-  tp_walk_clear(&w);
+  tp_cwalk_clear(&w);
   return result;
 }
 

@@ -9,7 +9,7 @@ enum { DEFAULT_EDGES = 2000000, PRUNE_RLIMIT = 300000 };
 
 // ------------------------------------------------------------------ beginning
 
-static void number_slots(tp_walk *w) {
+static void number_slots(tp_cwalk *w) {
   const tp_program *p = w->p;
   w->slots = TP_NEW_ARRAY(uint32_t, p->vars.n + 1);
   w->n_locals = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
@@ -19,15 +19,15 @@ static void number_slots(tp_walk *w) {
   }
 }
 
-void tp_walk_init(tp_walk *w, const tp_program *p, tp_property prop, const tp_claim *claim, const tp_certify_limits *limits, tp_stats *stats) {
-  *w = (tp_walk){.p = p, .prop = prop, .tt = p->terms, .claim = claim, .limits = limits, .stats = stats};
+void tp_cwalk_init(tp_cwalk *w, const tp_program *p, tp_property prop, const tp_claim *claim, const tp_certify_limits *limits, tp_stats *stats) {
+  *w = (tp_cwalk){.p = p, .prop = prop, .tt = p->terms, .claim = claim, .limits = limits, .stats = stats};
   w->is_exact = true;
   w->start_cpu_s = tp_cpu_s();
   w->facts = tp_mk_true(w->tt);
   w->prune_step = w->prune_at = 64;
   tp_arena_init(&w->arena);
-  tp_order_init(&w->order, p, claim->rank);
-  tp_paths_init(&w->paths, w->tt);
+  tp_corder_init(&w->order, p, claim->rank);
+  tp_cpaths_init(&w->paths, w->tt);
   tp_cheap_init(&w->heap, p);
   number_slots(w);
 }
@@ -39,13 +39,13 @@ static void clear_frame(tp_cframe *f) {
   tp_cstate_free(f->exit);
 }
 
-void tp_walk_clear(tp_walk *w) {
+void tp_cwalk_clear(tp_cwalk *w) {
   for (size_t i = 0; i < w->frames.n; i++) clear_frame(&w->frames.at[i]);
   tp_vec_clear(&w->frames);
   tp_vec_clear(&w->duties);
   tp_vec_clear(&w->doubts);
-  tp_order_clear(&w->order);
-  tp_paths_clear(&w->paths);
+  tp_corder_clear(&w->order);
+  tp_cpaths_clear(&w->paths);
   tp_cheap_clear(&w->heap);
   tp_arena_clear(&w->arena);
   tp_free(w->slots);
@@ -53,11 +53,11 @@ void tp_walk_clear(tp_walk *w) {
   if (w->solver) tp_smt_free(w->solver);
 }
 
-tp_smt *tp_walk_solver(const tp_walk *w) {
+tp_smt *tp_cwalk_solver(const tp_cwalk *w) {
   return tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = w->limits->solver_rlimit, .stats = w->stats});
 }
 
-tp_term tp_walk_base_facts(tp_walk *w) {
+tp_term tp_cwalk_base_facts(tp_cwalk *w) {
   tp_terms *tt = w->tt;
   uint32_t bits = w->p->ptr_bits;
   tp_term all = w->facts, zero = tp_mk_bv(tt, bits, 0), top = tp_mk_bv(tt, bits, ~(tp_u128)0), half = tp_mk_bv(tt, bits, (tp_u128)1 << (bits - 1));
@@ -72,14 +72,14 @@ tp_term tp_walk_base_facts(tp_walk *w) {
 
 // -------------------------------------------------------------------- duties
 
-static void duty(tp_walk *w, tp_duty_kind kind, const tp_cstate *s, tp_loc loc, tp_func f, const char *what) {
-  tp_vec_push(&w->duties, (tp_duty){kind, tp_path_term(&w->paths, s->path), loc, f, what});
+static void duty(tp_cwalk *w, tp_duty_kind kind, const tp_cstate *s, tp_loc loc, tp_func f, const char *what) {
+  tp_vec_push(&w->duties, (tp_duty){kind, tp_cpath_term(&w->paths, s->path), loc, f, what});
 }
 
 /* May a run follow this state? Asked now and then, less often when the answer is mostly yes; no answer
  * is a yes. Dropping a state that nothing reaches keeps unrollings small and changes no result. */
-static bool may_be_reached(tp_walk *w, const tp_cstate *s) {
-  tp_term path = tp_path_term(&w->paths, s->path);
+static bool may_be_reached(tp_cwalk *w, const tp_cstate *s) {
+  tp_term path = tp_cpath_term(&w->paths, s->path);
   if (tp_is_false(w->tt, path)) return false;
   if (tp_is_true(w->tt, path) || w->edges < w->prune_at) return true;
   if (!w->solver) {
@@ -96,9 +96,9 @@ static bool may_be_reached(tp_walk *w, const tp_cstate *s) {
 
 // ------------------------------------------------------------------- arriving
 
-static void put_pending(tp_walk *w, tp_cframe *f, tp_visit v, tp_cstate *s) {
+static void put_pending(tp_cwalk *w, tp_cframe *f, tp_cvisit v, tp_cstate *s) {
   for (size_t i = 0; i < f->pending.n; i++) {
-    if (f->pending.at[i].visit.loc.id != v.loc.id || tp_order_compare(&w->order, f->pending.at[i].visit, v)) continue;
+    if (f->pending.at[i].visit.loc.id != v.loc.id || tp_corder_compare(&w->order, f->pending.at[i].visit, v)) continue;
     tp_cstate_join(w, f->pending.at[i].state, s);
     return;
   }
@@ -106,11 +106,11 @@ static void put_pending(tp_walk *w, tp_cframe *f, tp_visit v, tp_cstate *s) {
 }
 
 /* s leaves `from` towards `to`; s is given away. */
-static void arrive(tp_walk *w, uint32_t frame, tp_visit from, tp_loc to, tp_cstate *s) {
+static void arrive(tp_cwalk *w, uint32_t frame, tp_cvisit from, tp_loc to, tp_cstate *s) {
   tp_cframe *f = &w->frames.at[frame];
-  const tp_place *place = tp_order_place(&w->order, to);
-  tp_visit v = tp_order_follow(&w->order, from, to, &w->arena);
-  bool drop = tp_is_false(w->tt, tp_path_term(&w->paths, s->path));
+  const tp_cplace *place = tp_corder_place(&w->order, to);
+  tp_cvisit v = tp_corder_follow(&w->order, from, to, &w->arena);
+  bool drop = tp_is_false(w->tt, tp_cpath_term(&w->paths, s->path));
   if (!drop && place->is_head && v.turns[v.n - 1] > 0) {
     if (v.turns[v.n - 1] > w->claim->turns[to.id]) {
       duty(w, TP_DUTY_TURN, s, to, f->func, NULL);
@@ -126,7 +126,7 @@ static void arrive(tp_walk *w, uint32_t frame, tp_visit from, tp_loc to, tp_csta
 // ------------------------------------------------------------------------ calls
 
 /* Do the call's arguments and its use of the result fit the function's type? */
-static bool fits(const tp_walk *w, const tp_edge_info *edge, const tp_func_info *f) {
+static bool fits(const tp_cwalk *w, const tp_edge_info *edge, const tp_func_info *f) {
   if (edge->n_args != f->n_params || (edge->var.id && !f->result.id)) return false;
   for (uint32_t i = 0; i < edge->n_args; i++)
     if (!tp_sort_eq(tp_sort_of(w->tt, edge->args[i]), tp_sort_of(w->tt, tp_var_of(w->p, f->params[i])->term))) return false;
@@ -134,7 +134,7 @@ static bool fits(const tp_walk *w, const tp_edge_info *edge, const tp_func_info 
 }
 
 /* A frame for callee on top of `frame`; s, the state before the call, is given away. */
-static void enter(tp_walk *w, uint32_t frame, tp_visit at, tp_edge call, tp_func callee, tp_cstate *s) {
+static void enter(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge call, tp_func callee, tp_cstate *s) {
   const tp_edge_info *edge = tp_edge_of(w->p, call);
   const tp_func_info *info = tp_func_of(w->p, callee);
   if (!info->has_body || !info->entry.id) {
@@ -143,7 +143,7 @@ static void enter(tp_walk *w, uint32_t frame, tp_visit at, tp_edge call, tp_func
     return;
   }
   if (!fits(w, edge, info)) {
-    tp_walk_doubt(w, s, call, tp_mk_false(w->tt));
+    tp_cwalk_doubt(w, s, call, tp_mk_false(w->tt));
     tp_cstate_free(s);
     return;
   }
@@ -165,37 +165,37 @@ static void enter(tp_walk *w, uint32_t frame, tp_visit at, tp_edge call, tp_func
   tp_cframe f = {.func = callee, .parent = frame, .activations = activations, .call = call, .call_visit = at, .caller_locals = s->locals, .n_caller_locals = s->n_locals};
   s->locals = locals;
   s->n_locals = w->n_locals[callee.id];
-  tp_order_of_func(&w->order, callee);
+  tp_corder_of_func(&w->order, callee);
   tp_vec_push(&w->frames, f);
-  tp_visit outside = {TP_LOC_NONE, 0, NULL};
+  tp_cvisit outside = {TP_LOC_NONE, 0, NULL};
   outside.loc = info->entry;
   arrive(w, (uint32_t)w->frames.n - 1, outside, info->entry, s);
 }
 
-static void call(tp_walk *w, uint32_t frame, tp_visit at, tp_edge e, tp_cstate *s) {
+static void call(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge e, tp_cstate *s) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   if (edge->callee.id) {
     enter(w, frame, at, e, edge->callee, s);
     return;
   }
   tp_term zero = tp_mk_bv(w->tt, w->p->ptr_bits, 0), good = tp_mk_false(w->tt);
-  tp_leaves ls = tp_walk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
   for (uint32_t i = 0; i < ls.n; i++) {
-    tp_leaf l = ls.at[i];
+    tp_cleaf l = ls.at[i];
     bool is_function = l.object && l.object < w->p->statics.n && w->p->statics.at[l.object].func.id;
     tp_term here = is_function ? tp_mk_and(w->tt, l.cond, tp_mk_eq(w->tt, l.offset, zero)) : tp_mk_false(w->tt);
     if (tp_is_false(w->tt, here)) continue;
     good = tp_mk_or(w->tt, good, here);
     tp_cstate *copy = tp_cstate_copy(w, s);
-    copy->path = tp_path_and(&w->paths, copy->path, here);
+    copy->path = tp_cpath_and(&w->paths, copy->path, here);
     enter(w, frame, at, e, w->p->statics.at[l.object].func, copy);
   }
-  if (ls.n > 1 || !tp_is_true(w->tt, good)) tp_walk_doubt(w, s, e, good);
+  if (ls.n > 1 || !tp_is_true(w->tt, good)) tp_cwalk_doubt(w, s, e, good);
   tp_cstate_free(s);
 }
 
 /* The frame on top has nothing left to visit: go on behind its call. */
-static void leave(tp_walk *w) {
+static void leave(tp_cwalk *w) {
   tp_cframe f = tp_vec_pop(&w->frames);
   tp_cstate *s = f.exit;
   f.exit = NULL;
@@ -218,47 +218,47 @@ static void leave(tp_walk *w) {
 
 // ------------------------------------------------------------------------ edges
 
-static void havoc(tp_walk *w, tp_cstate *s, tp_edge e) {
+static void havoc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   if (edge->input == TP_I_EXTERN && edge->may_write) duty(w, TP_DUTY_EXTERN, s, edge->from, TP_FUNC_NONE, edge->name);
   if (!edge->var.id) return;
   tp_sort sort = tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term);
   const char *name = tp_var_of(w->p, edge->var)->name;
   tp_term value;
-  if (tp_sort_kind_of(w->tt, sort) == TP_SORT_PTR) value = tp_pointer_of_int(&w->heap.ps, tp_walk_fresh(w, name ? name : "input", tp_sort_bv(w->tt, w->p->ptr_bits)));
-  else value = tp_walk_fresh(w, name ? name : "input", sort);
+  if (tp_sort_kind_of(w->tt, sort) == TP_SORT_PTR) value = tp_cpointer_of_int(&w->heap.ps, tp_cwalk_fresh(w, name ? name : "input", tp_sort_bv(w->tt, w->p->ptr_bits)));
+  else value = tp_cwalk_fresh(w, name ? name : "input", sort);
   tp_cstate_set(w, s, edge->var, value);
 }
 
-static void assume(tp_walk *w, tp_cstate *s, tp_edge e) {
+static void assume(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term holds = tp_cstate_eval(w, s, edge->a);
-  if (edge->name && tp_out_edges(w->p, edge->from).n == 1) tp_walk_doubt(w, s, e, holds);
-  else s->path = tp_path_and(&w->paths, s->path, holds);
+  if (edge->name && tp_out_edges(w->p, edge->from).n == 1) tp_cwalk_doubt(w, s, e, holds);
+  else s->path = tp_cpath_and(&w->paths, s->path, holds);
 }
 
 /* RETURN puts the value where the caller looks for it. */
-static void give_back(tp_walk *w, tp_cstate *s, const tp_edge_info *edge, tp_func f) {
+static void give_back(tp_cwalk *w, tp_cstate *s, const tp_edge_info *edge, tp_func f) {
   tp_var result = tp_func_of(w->p, f)->result;
   if (result.id && tp_term_is(edge->a)) tp_cstate_set(w, s, result, tp_cstate_eval(w, s, edge->a));
 }
 
 /* Execute e on s (given away) in the frame. */
-static void take(tp_walk *w, uint32_t frame, tp_visit at, tp_edge e, tp_cstate *s) {
+static void take(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge e, tp_cstate *s) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   w->edges++;
   switch (edge->kind) {
     case TP_E_SKIP: break;
     case TP_E_ASSIGN: tp_cstate_set(w, s, edge->var, tp_cstate_eval(w, s, edge->a)); break;
     case TP_E_ASSUME: assume(w, s, e); break;
-    case TP_E_LOAD: tp_walk_load(w, s, e); break;
-    case TP_E_STORE: tp_walk_store(w, s, e); break;
-    case TP_E_ALLOC: tp_walk_alloc(w, s, e); break;
+    case TP_E_LOAD: tp_cwalk_load(w, s, e); break;
+    case TP_E_STORE: tp_cwalk_store(w, s, e); break;
+    case TP_E_ALLOC: tp_cwalk_alloc(w, s, e); break;
     case TP_E_FREE:
-    case TP_E_END_SCOPE: tp_walk_end_life(w, s, e); break;
+    case TP_E_END_SCOPE: tp_cwalk_end_life(w, s, e); break;
     case TP_E_COPY:
     case TP_E_SET:
-    case TP_E_HAVOC_MEMORY: tp_walk_block(w, s, e); break;
+    case TP_E_HAVOC_MEMORY: tp_cwalk_block(w, s, e); break;
     case TP_E_HAVOC: havoc(w, s, e); break;
     case TP_E_CALL: call(w, frame, at, e, s); return;
     case TP_E_RETURN: give_back(w, s, edge, w->frames.at[frame].func); break;
@@ -267,7 +267,7 @@ static void take(tp_walk *w, uint32_t frame, tp_visit at, tp_edge e, tp_cstate *
 }
 
 /* All that happens at one unrolled location. */
-static void visit(tp_walk *w, uint32_t frame, tp_visit at, tp_cstate *s) {
+static void visit(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_cstate *s) {
   const tp_loc_info *loc = tp_loc_of(w->p, at.loc);
   tp_cframe *f = &w->frames.at[frame];
   if (loc->error != TP_P_NONE && tp_property_covers(w->prop, loc->error)) duty(w, TP_DUTY_ERROR, s, at.loc, f->func, loc->message);
@@ -287,34 +287,34 @@ static void visit(tp_walk *w, uint32_t frame, tp_visit at, tp_cstate *s) {
   tp_cstate_free(s);
 }
 
-static void visit_least(tp_walk *w, uint32_t frame) {
+static void visit_least(tp_cwalk *w, uint32_t frame) {
   tp_cframe *f = &w->frames.at[frame];
   size_t least = 0;
   for (size_t i = 1; i < f->pending.n; i++)
-    if (tp_order_compare(&w->order, f->pending.at[i].visit, f->pending.at[least].visit) < 0) least = i;
+    if (tp_corder_compare(&w->order, f->pending.at[i].visit, f->pending.at[least].visit) < 0) least = i;
   tp_pending next = f->pending.at[least];
   f->pending.at[least] = f->pending.at[f->pending.n - 1];
   f->pending.n--;
   visit(w, frame, next.visit, next.state);
 }
 
-static const char *over_limit(const tp_walk *w) {
+static const char *over_limit(const tp_cwalk *w) {
   uint64_t most = w->limits->edges ? w->limits->edges : DEFAULT_EDGES;
   if (w->edges > most) return "the unrolled program is too large for the checker's limit on edges";
   if (w->limits->cpu_s > 0 && w->edges % 64 == 0 && tp_cpu_s() - w->start_cpu_s > w->limits->cpu_s) return "out of time";
   return NULL;
 }
 
-void tp_walk_run(tp_walk *w) {
+void tp_cwalk_run(tp_cwalk *w) {
   tp_func first = w->p->main;
   if (!first.id || !tp_func_of(w->p, first)->has_body) {
     w->stuck = "there is no main";
     return;
   }
-  tp_order_of_func(&w->order, first);
+  tp_corder_of_func(&w->order, first);
   tp_vec_push(&w->frames, (tp_cframe){.func = first, .activations = 1});
   tp_loc entry = tp_func_of(w->p, first)->entry;
-  arrive(w, 0, (tp_visit){entry, 0, NULL}, entry, tp_cstate_initial(w));
+  arrive(w, 0, (tp_cvisit){entry, 0, NULL}, entry, tp_cstate_initial(w));
   while (w->frames.n && !w->stuck) {
     uint32_t top = (uint32_t)w->frames.n - 1;
     if (w->frames.at[top].pending.n) visit_least(w, top);

@@ -22,12 +22,12 @@
 typedef struct {
   tp_term live;                // Bool; NONE: not allocated on this path
   uint32_t log;
-} tp_cell;
+} tp_ccell;
 
 typedef struct {
   uint32_t path;
   tp_term heap;                // ghost: number of live heap objects
-  TP_VEC(tp_cell) cells;       // by object id
+  TP_VEC(tp_ccell) cells;       // by object id
   tp_term *globals;            // by slot
   tp_term *locals;             // by slot; NONE: never assigned
   uint32_t n_locals;
@@ -48,7 +48,7 @@ typedef struct {
 } tp_doubt;
 
 typedef struct {
-  tp_visit visit;
+  tp_cvisit visit;
   tp_cstate *state;
 } tp_pending;
 
@@ -57,7 +57,7 @@ typedef struct {
   uint32_t parent;             // index of the caller's frame; the first frame: itself
   uint64_t activations;        // of func, this one included
   tp_edge call;
-  tp_visit call_visit;         // in the caller
+  tp_cvisit call_visit;         // in the caller
   tp_term *caller_locals;      // owned; given back at the end
   uint32_t n_caller_locals;
   TP_VEC(tp_pending) pending;
@@ -71,8 +71,8 @@ typedef struct {
   const tp_claim *claim;
   const tp_certify_limits *limits;
   tp_stats *stats;
-  tp_order order;
-  tp_paths paths;
+  tp_corder order;
+  tp_cpaths paths;
   tp_cheap heap;
   tp_arena arena;
   uint32_t *slots;             // by variable: place among the globals or the function's locals
@@ -87,41 +87,41 @@ typedef struct {
   double start_cpu_s;
   tp_smt *solver;              // for dropping states that no run reaches
   uint64_t prune_at, prune_step;
-} tp_walk;
+} tp_cwalk;
 
-void tp_walk_init(tp_walk *w, const tp_program *p, tp_property prop, const tp_claim *claim, const tp_certify_limits *limits, tp_stats *stats);
-void tp_walk_clear(tp_walk *w);
+void tp_cwalk_init(tp_cwalk *w, const tp_program *p, tp_property prop, const tp_claim *claim, const tp_certify_limits *limits, tp_stats *stats);
+void tp_cwalk_clear(tp_cwalk *w);
 /* The whole walk; w->stuck says why it was left, duties and doubts what it found. */
-void tp_walk_run(tp_walk *w);
+void tp_cwalk_run(tp_cwalk *w);
 /* What is known of base addresses that were used: objects do not wrap around the address space. */
-tp_term tp_walk_base_facts(tp_walk *w);
-tp_smt *tp_walk_solver(const tp_walk *w);
+tp_term tp_cwalk_base_facts(tp_cwalk *w);
+tp_smt *tp_cwalk_solver(const tp_cwalk *w);
 
 // state.c
-tp_cstate *tp_cstate_initial(tp_walk *w);
-tp_cstate *tp_cstate_copy(const tp_walk *w, const tp_cstate *s);
+tp_cstate *tp_cstate_initial(tp_cwalk *w);
+tp_cstate *tp_cstate_copy(const tp_cwalk *w, const tp_cstate *s);
 void tp_cstate_free(tp_cstate *s);
 /* into := into or other; other is freed. */
-void tp_cstate_join(tp_walk *w, tp_cstate *into, tp_cstate *other);
-tp_term tp_cstate_get(tp_walk *w, tp_cstate *s, tp_var v);
-void tp_cstate_set(tp_walk *w, tp_cstate *s, tp_var v, tp_term value);
-tp_cell *tp_cstate_cell(tp_cstate *s, uint32_t object);
-tp_term tp_cstate_live(const tp_walk *w, const tp_cstate *s, uint32_t object);
-tp_term tp_walk_fresh(tp_walk *w, const char *name, tp_sort s);
+void tp_cstate_join(tp_cwalk *w, tp_cstate *into, tp_cstate *other);
+tp_term tp_cstate_get(tp_cwalk *w, tp_cstate *s, tp_var v);
+void tp_cstate_set(tp_cwalk *w, tp_cstate *s, tp_var v, tp_term value);
+tp_ccell *tp_cstate_cell(tp_cstate *s, uint32_t object);
+tp_term tp_cstate_live(const tp_cwalk *w, const tp_cstate *s, uint32_t object);
+tp_term tp_cwalk_fresh(tp_cwalk *w, const char *name, tp_sort s);
 
 // eval.c
 /* The value of an edge's term in a state. */
-tp_term tp_cstate_eval(tp_walk *w, tp_cstate *s, tp_term t);
+tp_term tp_cstate_eval(tp_cwalk *w, tp_cstate *s, tp_term t);
 
 // memory.c
 /* Each executes one memory edge on s; adds to its path condition that the operation has a meaning. */
-void tp_walk_load(tp_walk *w, tp_cstate *s, tp_edge e);
-void tp_walk_store(tp_walk *w, tp_cstate *s, tp_edge e);
-void tp_walk_alloc(tp_walk *w, tp_cstate *s, tp_edge e);
-void tp_walk_end_life(tp_walk *w, tp_cstate *s, tp_edge e);       // FREE, END_SCOPE
-void tp_walk_block(tp_walk *w, tp_cstate *s, tp_edge e);          // COPY, SET, HAVOC_MEMORY
-void tp_walk_doubt(tp_walk *w, tp_cstate *s, tp_edge e, tp_term holds);
+void tp_cwalk_load(tp_cwalk *w, tp_cstate *s, tp_edge e);
+void tp_cwalk_store(tp_cwalk *w, tp_cstate *s, tp_edge e);
+void tp_cwalk_alloc(tp_cwalk *w, tp_cstate *s, tp_edge e);
+void tp_cwalk_end_life(tp_cwalk *w, tp_cstate *s, tp_edge e);       // FREE, END_SCOPE
+void tp_cwalk_block(tp_cwalk *w, tp_cstate *s, tp_edge e);          // COPY, SET, HAVOC_MEMORY
+void tp_cwalk_doubt(tp_cwalk *w, tp_cstate *s, tp_edge e, tp_term holds);
 /* Leaves of a pointer, each with a known object (an opaque pointer may point to any object). */
-tp_leaves tp_walk_leaves(tp_walk *w, const tp_cstate *s, tp_term ptr);
+tp_cleaves tp_cwalk_leaves(tp_cwalk *w, const tp_cstate *s, tp_term ptr);
 
 #endif
