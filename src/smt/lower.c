@@ -73,27 +73,33 @@ static void put(tp_lower *l, tp_term t, tp_term lowered) {
   l->to.at[t.id] = lowered.id;
 }
 
-static bool mentions_bound(const tp_lower *l, tp_term t) {
+/* A bound variable in t, with this number if not NULL; NONE: there is none. */
+static tp_term find_bound(const tp_terms *tt, tp_term t, const uint32_t *number) {
   tp_map seen = {0};
   TP_VEC(tp_term) todo = {0};
-  bool found = false;
+  tp_term found = TP_TERM_NONE;
   tp_vec_push(&todo, t);
-  while (todo.n && !found) {
+  while (todo.n && !tp_term_is(found)) {
     tp_term top = tp_vec_pop(&todo);
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);
-    found = tp_kind(l->tt, top) == TP_OP_BOUND;
-    for (uint32_t i = 0; i < tp_n_args(l->tt, top); i++) tp_vec_push(&todo, tp_arg(l->tt, top, i));
+    if (tp_kind(tt, top) == TP_OP_BOUND && (!number || tp_bound_number(tt, top) == *number)) found = top;
+    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
   }
   tp_map_clear(&seen);
   tp_vec_clear(&todo);
   return found;
 }
 
+tp_term tp_bound_of(const tp_terms *tt, tp_term quantified) {
+  uint32_t number = tp_bound_number(tt, quantified);
+  return find_bound(tt, tp_arg(tt, quantified, 0), &number);
+}
+
 /* A fresh variable that stands for something about `what`. Under a quantifier that would have to be a
  * function of the bound variables, which we do not have. */
 static tp_term helper(tp_lower *l, const char *name, tp_sort sort, tp_term what) {
-  if (l->seen_bound && mentions_bound(l, what)) l->refused = true;
+  if (l->seen_bound && tp_term_is(find_bound(l->tt, what, NULL))) l->refused = true;
   return tp_mk_var(l->tt, name, sort);
 }
 
@@ -371,7 +377,7 @@ static tp_term lower_one(tp_lower *l, tp_term t) {
   tp_terms *tt = l->tt;
   uint32_t n = tp_n_args(tt, t);
   tp_term a[3] = {TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE};
-  bool same = true;
+  bool same = tp_sort_eq(tp_sort_of(tt, t), lower_sort(l, tp_sort_of(tt, t)));
   for (uint32_t i = 0; i < n; i++) {
     a[i] = get(l, tp_arg(tt, t, i));
     same = same && tp_term_eq(a[i], tp_arg(tt, t, i));

@@ -34,4 +34,7 @@ size_t tp_lower_n_bases(const tp_lower *l);
 void tp_lower_base(const tp_lower *l, size_t i, uint32_t *object, tp_term *var);
 tp_term tp_lower_base_link(tp_lower *l, size_t i);
 
+/* The variable that a quantifier binds, as it occurs below it; NONE: it does not occur. */
+tp_term tp_bound_of(const tp_terms *tt, tp_term quantified);
+
 #endif

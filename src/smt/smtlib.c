@@ -3,19 +3,21 @@
  * chain of lets inside it. */
 #include "smt/smtlib.h"
 
+#include "smt/lower.h"
+
 #include <stdlib.h>
 
-enum { QUANTIFIER_DEPTH = 16, OPEN = 2, CLOSED = 1 };
+enum { QUANTIFIER_DEPTH = 16 };
 
 void tp_smtlib_init(tp_smtlib *w, tp_terms *tt) { *w = (tp_smtlib){.tt = tt}; }
 
 void tp_smtlib_clear(tp_smtlib *w) {
   tp_vec_clear(&w->defined);
-  tp_vec_clear(&w->open);
+  tp_vec_clear(&w->free);
   tp_vec_clear(&w->todo);
 }
 
-static uint8_t mark(const void *vec_at, size_t n, tp_term t) { return t.id < n ? ((const uint8_t *)vec_at)[t.id] : 0; }
+static bool is_defined(const tp_smtlib *w, tp_term t) { return t.id < w->defined.n && w->defined.at[t.id]; }
 
 // ------------------------------------------------------------------ small parts
 
@@ -46,6 +48,22 @@ static void put_int(int64_t v, tp_str *out) {
   else tp_str_printf(out, "%lld", (long long)v);
 }
 
+static void put_float(uint32_t width, uint64_t v, tp_str *out) {
+  uint32_t fraction = width == 32 ? 23 : 52, exponent = width - 1 - fraction;
+  uint64_t ones = ((uint64_t)1 << exponent) - 1, low = ((uint64_t)1 << fraction) - 1;
+  if ((v >> fraction & ones) == ones && (v & low)) {
+    tp_str_printf(out, "(_ NaN %u %u)", exponent, fraction + 1);
+    return;
+  }
+  tp_str_add(out, "(fp ");
+  put_bits(1, v >> (width - 1), out);
+  tp_str_add_char(out, ' ');
+  put_bits(exponent, v >> fraction & ones, out);
+  tp_str_add_char(out, ' ');
+  put_bits(fraction, v & low, out);
+  tp_str_add_char(out, ')');
+}
+
 /* The user's name in bars, made unique by the term's number. */
 static void put_var(const tp_terms *tt, tp_term t, tp_str *out) {
   tp_str_add_char(out, '|');
@@ -60,11 +78,7 @@ void tp_smtlib_name(tp_smtlib *w, tp_term t, tp_str *out) {
     case TP_OP_FALSE: tp_str_add(out, "false"); break;
     case TP_OP_BV_CONST: put_bits(tp_width(tt, t), tp_bv_value(tt, t), out); break;
     case TP_OP_INT_CONST: put_int(tp_int_value(tt, t), out); break;
-    case TP_OP_FP_CONST:
-      tp_str_add(out, tp_width(tt, t) == 32 ? "((_ to_fp 8 24) " : "((_ to_fp 11 53) ");
-      put_bits(tp_width(tt, t), tp_bv_value(tt, t), out);
-      tp_str_add_char(out, ')');
-      break;
+    case TP_OP_FP_CONST: put_float(tp_width(tt, t), (uint64_t)tp_bv_value(tt, t), out); break;
     case TP_OP_VAR: put_var(tt, t, out); break;
     case TP_OP_BOUND: tp_str_printf(out, "b%u", tp_bound_number(tt, t)); break;
     default: tp_str_printf(out, "t%u", t.id); break;
@@ -154,34 +168,22 @@ static bool put_application(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
 
 // ------------------------------------------------------------------ quantifiers
 
-static void set_mark(tp_smtlib *w, tp_term t, uint8_t m) {
-  if (t.id >= w->open.n) tp_vec_resize(&w->open, tp_terms_count(w->tt) + 1);
-  w->open.at[t.id] = m;
-}
+/* The bound variables that are free in t, as a set of numbers below 64. */
+static uint64_t free_bounds(const tp_smtlib *w, tp_term t) { return t.id < w->free.n ? w->free.at[t.id] : 0; }
 
-/* Bound numbers may be reused, so "open" is coarse: has a bound variable anywhere below, other than
- * only inside quantifiers that bind it. A quantifier over a body with one number is closed. */
-static uint8_t openness(tp_smtlib *w, tp_term t) {
+/* False: a number is too large for the set. */
+static bool find_free_bounds(tp_smtlib *w, tp_term t) {
   tp_term_kind k = tp_kind(w->tt, t);
-  if (k == TP_OP_BOUND) return OPEN;
-  uint8_t m = CLOSED;
-  for (uint32_t i = 0; i < tp_n_args(w->tt, t); i++)
-    if (mark(w->open.at, w->open.n, tp_arg(w->tt, t, i)) == OPEN) m = OPEN;
-  if (m == CLOSED || (k != TP_OP_FORALL && k != TP_OP_EXISTS)) return m;
-  tp_map seen = {0};                     // free bound variables of the body other than ours?
-  TP_VEC(tp_term) todo = {0};
-  m = CLOSED;
-  tp_vec_push(&todo, tp_arg(w->tt, t, 0));
-  while (todo.n && m == CLOSED) {
-    tp_term top = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, top.id) || mark(w->open.at, w->open.n, top) == CLOSED) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(w->tt, top) == TP_OP_BOUND && tp_bound_number(w->tt, top) != tp_bound_number(w->tt, t)) m = OPEN;
-    for (uint32_t i = 0; i < tp_n_args(w->tt, top); i++) tp_vec_push(&todo, tp_arg(w->tt, top, i));
-  }
-  tp_map_clear(&seen);
-  tp_vec_clear(&todo);
-  return m;
+  bool numbered = k == TP_OP_BOUND || k == TP_OP_FORALL || k == TP_OP_EXISTS;
+  uint32_t number = numbered ? tp_bound_number(w->tt, t) : 0;
+  uint64_t set = 0;
+  if (number >= 64) return false;
+  for (uint32_t i = 0; i < tp_n_args(w->tt, t); i++) set |= free_bounds(w, tp_arg(w->tt, t, i));
+  if (k == TP_OP_BOUND) set = (uint64_t)1 << number;
+  else if (numbered) set &= ~((uint64_t)1 << number);
+  if (t.id >= w->free.n) tp_vec_resize(&w->free, tp_terms_count(w->tt) + 1);
+  w->free.at[t.id] = set;
+  return true;
 }
 
 static int by_id(const void *a, const void *b) {
@@ -193,16 +195,15 @@ static int by_id(const void *a, const void *b) {
 static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
   if (depth >= QUANTIFIER_DEPTH) return false;
   tp_terms *tt = w->tt;
-  tp_term body = tp_arg(tt, t, 0), bound = TP_TERM_NONE;
+  tp_term body = tp_arg(tt, t, 0), bound = tp_bound_of(tt, t);
   tp_map seen = {0};
   TP_VEC(tp_term) todo = {0}, lets = {0};
   tp_vec_push(&todo, body);
   while (todo.n) {
     tp_term top = tp_vec_pop(&todo);
     tp_term_kind k = tp_kind(tt, top);
-    if (tp_map_has(&seen, top.id) || mark(w->open.at, w->open.n, top) != OPEN) continue;
+    if (tp_map_has(&seen, top.id) || !free_bounds(w, top)) continue;
     tp_map_set(&seen, top.id, 1);
-    if (k == TP_OP_BOUND && tp_bound_number(tt, top) == tp_bound_number(tt, t)) bound = top;
     if (k != TP_OP_BOUND) tp_vec_push(&lets, top);
     if (k == TP_OP_FORALL || k == TP_OP_EXISTS) continue;  // writes its own
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
@@ -231,7 +232,7 @@ static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
 static bool define_one(tp_smtlib *w, tp_term t, tp_str *out) {
   tp_terms *tt = w->tt;
   tp_term_kind k = tp_kind(tt, t);
-  set_mark(w, t, openness(w, t));
+  if (!find_free_bounds(w, t)) return false;
   if (k == TP_OP_VAR) {
     tp_str_add(out, "(declare-fun ");
     put_var(tt, t, out);
@@ -240,7 +241,7 @@ static bool define_one(tp_smtlib *w, tp_term t, tp_str *out) {
     tp_str_add(out, ")\n");
     return true;
   }
-  if (w->open.at[t.id] == OPEN || tp_n_args(tt, t) == 0) return true;
+  if (free_bounds(w, t) || tp_n_args(tt, t) == 0) return true;
   tp_str_printf(out, "(define-fun t%u () ", t.id);
   put_sort(tt, tp_sort_of(tt, t), out);
   tp_str_add_char(out, ' ');
@@ -255,15 +256,15 @@ bool tp_smtlib_define(tp_smtlib *w, tp_term t, tp_str *out) {
   while (w->todo.n) {
     tp_term top = tp_vec_last(&w->todo);
     bool ready = true;
-    if (!mark(w->defined.at, w->defined.n, top))
+    if (!is_defined(w, top))
       for (uint32_t i = tp_n_args(w->tt, top); i-- > 0;)
-        if (!mark(w->defined.at, w->defined.n, tp_arg(w->tt, top, i))) {
+        if (!is_defined(w, tp_arg(w->tt, top, i))) {
           tp_vec_push(&w->todo, tp_arg(w->tt, top, i));
           ready = false;
         }
     if (!ready) continue;
     (void)tp_vec_pop(&w->todo);
-    if (mark(w->defined.at, w->defined.n, top)) continue;
+    if (is_defined(w, top)) continue;
     if (!define_one(w, top, out)) return false;
     if (top.id >= w->defined.n) tp_vec_resize(&w->defined, tp_terms_count(w->tt) + 1);
     w->defined.at[top.id] = 1;

@@ -12,12 +12,13 @@
 typedef struct {
   tp_terms *tt;
   TP_VEC(uint8_t) defined;               // by term id
-  TP_VEC(uint8_t) open;                  // by term id: 0 not known, 1 closed, 2 has free bound variables
+  TP_VEC(uint64_t) free;                 // by term id: the bound variables free in it
   TP_VEC(tp_term) todo;
 } tp_smtlib;
 void tp_smtlib_init(tp_smtlib *w, tp_terms *tt);
 void tp_smtlib_clear(tp_smtlib *w);
-/* Append the commands that declare and define what t needs. False: too deeply nested quantifiers. */
+/* Append the commands that declare and define what t needs. False: quantifiers nest too deeply
+ * or bound variables have numbers above 63. */
 bool tp_smtlib_define(tp_smtlib *w, tp_term t, tp_str *out) TP_MUST_USE;
 /* Append t itself, once it is defined: a literal or a name. */
 void tp_smtlib_name(tp_smtlib *w, tp_term t, tp_str *out);

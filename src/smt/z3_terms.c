@@ -1,5 +1,7 @@
 #include "smt/z3_terms.h"
 
+#include "smt/lower.h"
+
 void tp_z3_terms_init(tp_z3_terms *e, tp_terms *tt, Z3_context z, const bool *failed) {
   *e = (tp_z3_terms){.tt = tt, .z = z, .failed = failed};
 }
@@ -53,25 +55,8 @@ static Z3_ast rounding(tp_z3_terms *e, tp_round mode) {
   return NULL;
 }
 
-static tp_term find_bound(tp_z3_terms *e, tp_term body, uint32_t number) {
-  tp_map seen = {0};
-  TP_VEC(tp_term) todo = {0};
-  tp_term found = TP_TERM_NONE;
-  tp_vec_push(&todo, body);
-  while (todo.n && !tp_term_is(found)) {
-    tp_term top = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(e->tt, top) == TP_OP_BOUND && tp_bound_number(e->tt, top) == number) found = top;
-    for (uint32_t i = 0; i < tp_n_args(e->tt, top); i++) tp_vec_push(&todo, tp_arg(e->tt, top, i));
-  }
-  tp_map_clear(&seen);
-  tp_vec_clear(&todo);
-  return found;
-}
-
 static Z3_ast quantifier(tp_z3_terms *e, tp_term t, Z3_ast body) {
-  tp_term bound = find_bound(e, tp_arg(e->tt, t, 0), tp_bound_number(e->tt, t));
+  tp_term bound = tp_bound_of(e->tt, t);
   if (!tp_term_is(bound)) return body;
   Z3_app var = Z3_to_app(e->z, get(e, bound));
   return tp_kind(e->tt, t) == TP_OP_FORALL ? Z3_mk_forall_const(e->z, 0, 1, &var, 0, NULL, body)
