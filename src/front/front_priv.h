@@ -121,6 +121,7 @@ typedef struct {
   bool is_param;               // shares the parameter's variable
   bool once;                   // object: made at most once per call, before any return
   bool never_changes;          // parameter without further stores
+  bool set_first;              // used before its declaration, in the entry block: a parameter that is converted
   bool is_dynamic;
   bool bool_sorted;            // i8 in LLVM, _Bool in C
   uint64_t size_bytes;

@@ -148,11 +148,12 @@ static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
 
 /* An object whose declaration is executed exactly once, in the entry block, needs no precautions. */
 static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
-  if (!slot->is_object || slot->is_dynamic) return;
   const tp_fblock *entry = &fb->plan.blocks[0];
   bool in_entry = declare && LLVMGetInstructionParent(declare) == entry->bb;
+  slot->set_first = in_entry && used_before(fb, slot->inst, declare);
+  if (!slot->is_object || slot->is_dynamic) return;
   bool only_store;
-  bool param = stored_argument(fb, slot->inst, &only_store) != NULL || (in_entry && used_before(fb, slot->inst, declare));
+  bool param = stored_argument(fb, slot->inst, &only_store) != NULL || slot->set_first;
   slot->at_entry = !slot->has_markers && (!declare || param);
   slot->once = slot->at_entry || in_entry;
 }
@@ -398,7 +399,7 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
     if (slot.has_markers == marker) start_object(fb, slot, inst);
     return;
   }
-  if (marker || slot.is_param) return;
+  if (marker || slot.is_param || slot.set_first) return;
   if (read_unset_from(fb, slot.inst, fb->at, inst)) {
     tp_pos before = fb->pos;
     fb->pos = slot.pos;
