@@ -25,6 +25,7 @@ tp_term tp_mk_application(tp_terms *tt, const tp_application *ap);
 
 tp_term tp_rw_bool(tp_terms *tt, const tp_application *ap);      // NOT AND OR XOR, EQ on Bool
 tp_term tp_rw_ite(tp_terms *tt, const tp_application *ap);
+tp_term tp_rw_merge(tp_terms *tt, tp_term c, tp_term x, tp_term y);   // ITE of values with a common part
 tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap);    // push into ITE trees of constants
 tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap);    // ADD NEG MUL
 tp_term tp_rw_bits(tp_terms *tt, const tp_application *ap);      // AND OR XOR NOT shifts, division
@@ -37,6 +38,12 @@ tp_term tp_rw_fp(tp_terms *tt, const tp_application *ap);
 
 /* Is one the negation of the other? Sound, not complete: looks a few levels deep. */
 bool tp_is_complement(const tp_terms *tt, tp_term a, tp_term b);
+
+/* What literals s and t, both about one bit-vector and constants, are to each other under AND or OR. */
+typedef enum { TP_UNRELATED, TP_FIRST_REDUNDANT, TP_SECOND_REDUNDANT, TP_ABSORBING, TP_POINT /* *both says the same */ } tp_relation;
+tp_relation tp_literals_relate(tp_terms *tt, tp_term_kind k, tp_term s, tp_term t, tp_term *both);
+/* Does s having this value fix t? 1: to true, 0: to false, -1: no. */
+int tp_literal_fixes(const tp_terms *tt, tp_term s, bool value, tp_term t);
 
 /* A sum modulo 2^width: coefficient * base each, ascending by base, plus a constant. */
 enum { TP_LINEAR_MAX = 32 };

@@ -12,6 +12,16 @@ static bool is_not_of(const tp_terms *tt, tp_term a, tp_term b) {
 static tp_term zero_like(tp_terms *tt, tp_term t) { return tp_mk_bv(tt, tp_w(tt, t), 0); }
 static tp_term ones_like(tp_terms *tt, tp_term t) { return tp_mk_bv(tt, tp_w(tt, t), tp_mask(tp_w(tt, t))); }
 
+/* match: (AND (ZEXT x) c)  result: (ZEXT (AND x c'))    with c' the low part of c
+ * match: (OR (ZEXT x) c)   result: (ZEXT (OR x c'))     if: c = zext(c'); XOR alike */
+static tp_term on_extended(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
+  if (tp_k(tt, a) != TP_OP_BV_ZEXT || !tp_is_bv(tt, b)) return TP_TERM_NONE;
+  tp_term x = tp_a(tt, a, 0);
+  tp_u128 c = tp_bits(tt, b), low = tp_cut(c, tp_w(tt, x));
+  if (k != TP_OP_BV_AND && c != low) return TP_TERM_NONE;
+  return tp_mk_zext(tt, tp_w(tt, a), tp_mk2(tt, k, x, tp_mk_bv(tt, tp_w(tt, x), low)));
+}
+
 /* match: (AND x x)  result: x    (AND x 0) -> 0    (AND x ones) -> x    (AND x (NOT x)) -> 0
  * match: (OR x x)   result: x    (OR x 0) -> x     (OR x ones) -> ones  (OR x (NOT x)) -> ones
  * match: (XOR x x)  result: 0    (XOR x 0) -> x    (XOR x ones) -> (NOT x)  (XOR x (NOT x)) -> ones
@@ -31,7 +41,8 @@ static tp_term bitwise(tp_terms *tt, const tp_application *ap) {
   if (tp_is_bv(tt, b) && tp_k(tt, a) == ap->k && tp_is_bv(tt, tp_a(tt, a, 1)))
     return tp_mk2(tt, ap->k, tp_a(tt, a, 0), tp_mk2(tt, ap->k, tp_a(tt, a, 1), b));
   tp_application ordered = {ap->k, ap->sort, a, b, TP_TERM_NONE, 0};
-  tp_term r = tp_rw_leaves(tt, &ordered);
+  tp_term r = on_extended(tt, ap->k, a, b);
+  if (!tp_term_is(r)) r = tp_rw_leaves(tt, &ordered);
   return tp_term_is(r) ? r : tp_intern2(tt, ap->k, ap->sort, a, b);
 }
 

@@ -171,17 +171,26 @@ static meeting meet_dual(tp_terms *tt, tp_term_kind k, tp_term x, tp_term other,
   tp_term lit[FEW];
   uint32_t n = literals(tt, dual, other, lit, FEW);
   if (index_of(lit, n, x) >= 0) return L_REDUNDANT;
-  for (uint32_t i = 0; i < n; i++)
-    if (complement(tt, lit[i], x, LEVELS)) {
-      *smaller = without(tt, dual, lit, n, i);
-      return L_SHRINKS;
-    }
+  for (uint32_t i = 0; i < n; i++) {
+    int fixed = complement(tt, lit[i], x, LEVELS) ? k != TP_OP_AND : tp_literal_fixes(tt, x, k == TP_OP_AND, lit[i]);
+    if (fixed < 0) continue;
+    if (fixed == (k == TP_OP_AND)) return L_REDUNDANT;
+    *smaller = without(tt, dual, lit, n, i);
+    return L_SHRINKS;
+  }
   return NOTHING;
 }
 
 static meeting meet(tp_terms *tt, tp_term_kind k, tp_term e, tp_term l, tp_term *result) {
   if (e.id == l.id) return L_REDUNDANT;
   if (complement(tt, e, l, LEVELS)) return ABSORBING;
+  switch (tp_literals_relate(tt, k, e, l, result)) {
+    case TP_FIRST_REDUNDANT: return E_REDUNDANT;
+    case TP_SECOND_REDUNDANT: return L_REDUNDANT;
+    case TP_ABSORBING: return ABSORBING;
+    case TP_POINT: return MERGE;
+    case TP_UNRELATED: break;
+  }
   meeting m = meet_dual(tt, k, e, l, result);
   if (m != NOTHING) return m;
   m = meet_dual(tt, k, l, e, result);

@@ -49,6 +49,19 @@ static tp_term eq_atoms(tp_terms *tt, tp_term a, tp_term b) {
   return TP_TERM_NONE;
 }
 
+/* match: (EQ (ITE c s t) u)   result: (ITE c (EQ s u) (EQ t u))
+ *   if: s and u, or t and u, are certainly equal or certainly different (so one branch is a constant) */
+static tp_term eq_branches(tp_terms *tt, tp_term a, tp_term b) {
+  for (int i = 0; i < 2; i++) {
+    tp_term u = i ? a : b, tree = i ? b : a;
+    if (tp_k(tt, tree) != TP_OP_ITE) continue;
+    tp_term s = tp_a(tt, tree, 1), t = tp_a(tt, tree, 2);
+    if (!tp_compare_terms(tt, s, u) && !tp_compare_terms(tt, t, u)) continue;
+    return tp_mk_ite(tt, tp_a(tt, tree, 0), tp_mk_eq(tt, s, u), tp_mk_eq(tt, t, u));
+  }
+  return TP_TERM_NONE;
+}
+
 /* x1 c1 + ... + k = 0. Solve for the oldest base with coefficient 1 or -1, else keep the newest
  * monomial on the left; with one monomial, divide by the odd part of its coefficient. */
 static tp_term eq_linear(tp_terms *tt, const tp_linear *sum) {
@@ -81,6 +94,7 @@ static tp_term eq_linear(tp_terms *tt, const tp_linear *sum) {
   tp_application ap = {TP_OP_EQ, tp_sort_bool(tt), a, b, TP_TERM_NONE, 0};
   tp_term r = eq_atoms(tt, a, b);
   if (!tp_term_is(r)) r = tp_rw_leaves(tt, &ap);
+  if (!tp_term_is(r)) r = eq_branches(tt, a, b);
   return tp_term_is(r) ? r : eq_raw(tt, a, b);
 }
 
@@ -96,6 +110,8 @@ tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap) {
   tp_term a = ap->a, b = ap->b;
   if (a.id == b.id) return TP_TRUE;
   if (tp_sk(tt, a) == TP_SORT_BV) {
+    tp_term branches = is_sum(tt, a) || is_sum(tt, b) ? eq_branches(tt, a, b) : TP_TERM_NONE;
+    if (tp_term_is(branches)) return branches;
     tp_linear l;
     tp_linear_init(&l, tp_w(tt, a));
     if ((is_sum(tt, a) || is_sum(tt, b)) && tp_linear_add(tt, &l, a, 1) && tp_linear_add(tt, &l, b, tp_mask(l.width)))
@@ -104,6 +120,7 @@ tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap) {
     if (tp_term_is(r)) return r;
   }
   tp_term r = tp_rw_leaves(tt, ap);
+  if (!tp_term_is(r) && tp_sk(tt, a) == TP_SORT_BV) r = eq_branches(tt, a, b);
   return tp_term_is(r) ? r : eq_raw(tt, a, b);
 }
 
@@ -228,11 +245,36 @@ static tp_term with_constant(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b)
   return TP_TERM_NONE;
 }
 
+/* t = (PTR_TO_INT p) + rest, with p the only pointer; NONE if it is not of that form */
+static tp_term pointer_part(const tp_terms *tt, tp_term t) {
+  tp_linear l;
+  tp_linear_init(&l, tp_w(tt, t));
+  tp_term found = TP_TERM_NONE;
+  if (!tp_linear_add(tt, &l, t, 1)) return found;
+  for (uint32_t i = 0; i < l.n; i++) {
+    if (tp_k(tt, l.m[i].base) != TP_OP_PTR_TO_INT) continue;
+    if (tp_term_is(found) || l.m[i].coefficient != 1) return TP_TERM_NONE;
+    found = l.m[i].base;
+  }
+  return found;
+}
+
+/* match: (ULT (ADD (PTR_TO_INT p) x) (ADD (PTR_TO_INT p) y))   result: (SLT x y)    ULE alike
+ *   if: neither sum wraps, which is part of the memory model: an address is base + offset as
+ *   whole numbers (offset signed). The one rule that is not an equivalence of bit-vectors. */
+static tp_term same_object(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
+  if (is_signed_order(k) || tp_w(tt, a) != tt->ptr_bits || tp_is_bv(tt, a) || tp_is_bv(tt, b)) return TP_TERM_NONE;
+  tp_term p = pointer_part(tt, a);
+  if (!tp_term_is(p) || pointer_part(tt, b).id != p.id) return TP_TERM_NONE;
+  return tp_mk2(tt, k == TP_OP_BV_ULT ? TP_OP_BV_SLT : TP_OP_BV_SLE, tp_mk_sub(tt, a, p), tp_mk_sub(tt, b, p));
+}
+
 tp_term tp_rw_less(tp_terms *tt, const tp_application *ap) {
   tp_term a = ap->a, b = ap->b;
   if (a.id == b.id) return tp_mk_bool(tt, ap->k == TP_OP_BV_ULE || ap->k == TP_OP_BV_SLE);
   tp_term r = by_range(tt, ap->k, a, b);
   if (!tp_term_is(r)) r = narrow(tt, ap->k, a, b);
+  if (!tp_term_is(r)) r = same_object(tt, ap->k, a, b);
   if (!tp_term_is(r) && (tp_is_bv(tt, a) || tp_is_bv(tt, b))) {
     r = tp_rw_leaves(tt, ap);
     if (!tp_term_is(r)) r = with_constant(tt, ap->k, a, b);

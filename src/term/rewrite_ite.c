@@ -36,6 +36,54 @@ static tp_term map_leaves(tp_terms *tt, const tp_application *ap, int position, 
   return tp_mk_application(tt, &at_leaf);
 }
 
+/* The same conditions in the same places, and constants in the leaves. */
+static bool same_shape(const tp_terms *tt, tp_term s, tp_term t, int *budget) {
+  if (--*budget < 0) return false;
+  bool is = tp_k(tt, s) == TP_OP_ITE, it = tp_k(tt, t) == TP_OP_ITE;
+  if (!is && !it) return tp_is_scalar_const(tt, s) && tp_is_scalar_const(tt, t);
+  if (!is || !it || tp_a(tt, s, 0).id != tp_a(tt, t, 0).id) return false;
+  return same_shape(tt, tp_a(tt, s, 1), tp_a(tt, t, 1), budget) && same_shape(tt, tp_a(tt, s, 2), tp_a(tt, t, 2), budget);
+}
+
+static tp_term zip(tp_terms *tt, const tp_application *ap, tp_term s, tp_term t) {
+  if (tp_k(tt, s) == TP_OP_ITE) {
+    tp_term then = zip(tt, ap, tp_a(tt, s, 1), tp_a(tt, t, 1));
+    return tp_mk_ite(tt, tp_a(tt, s, 0), then, zip(tt, ap, tp_a(tt, s, 2), tp_a(tt, t, 2)));
+  }
+  tp_application at_leaf = *ap;
+  at_leaf.a = s, at_leaf.b = t;
+  return tp_mk_application(tt, &at_leaf);
+}
+
+static bool is_flag(const tp_terms *tt, tp_term t) {
+  return tp_k(tt, t) == TP_OP_ITE && tp_is_bv(tt, tp_a(tt, t, 1)) && tp_is_bv(tt, tp_a(tt, t, 2)) &&
+         tp_bits(tt, tp_a(tt, t, 1)) <= 1 && tp_bits(tt, tp_a(tt, t, 2)) <= 1;
+}
+/* The condition under which flag t is 1. */
+static tp_term flag_set(tp_terms *tt, tp_term t) {
+  return tp_bits(tt, tp_a(tt, t, 1)) ? tp_a(tt, t, 0) : tp_mk_not(tt, tp_a(tt, t, 0));
+}
+
+/* match: (k (ITE b c1 c2) (ITE b d1 d2))   result: (ITE b (k c1 d1) (k c2 d2))     trees of the same shape
+ * match: (OR (ITE b 1 0) (ITE d 1 0))      result: (ITE (or b d) 1 0)              AND, XOR alike
+ * match: (k (ITE b c1 c2) t)               result: (ITE b (k c1 t) (k c2 t))
+ *   if: k yields Bool, t is a tree of constants too, both have at most two conditions */
+static tp_term two_trees(tp_terms *tt, const tp_application *ap) {
+  tp_term s = ap->a, t = ap->b;
+  int budget = 2 * TREE_MAX;
+  if (tp_k(tt, s) != TP_OP_ITE || tp_k(tt, t) != TP_OP_ITE || tp_term_is(ap->c)) return TP_TERM_NONE;
+  if (same_shape(tt, s, t, &budget)) return zip(tt, ap, s, t);
+  if (ap->k >= TP_OP_BV_AND && ap->k <= TP_OP_BV_XOR && is_flag(tt, s) && is_flag(tt, t)) {
+    tp_term_kind k = ap->k == TP_OP_BV_AND ? TP_OP_AND : ap->k == TP_OP_BV_OR ? TP_OP_OR : TP_OP_XOR;
+    return tp_mk_bool_to_bv(tt, tp_w(tt, s), tp_mk2(tt, k, flag_set(tt, s), flag_set(tt, t)));
+  }
+  tree m = {0, 0, 0}, n = {0, 0, 0};
+  measure(tt, s, &m);
+  measure(tt, t, &n);
+  if (ap->sort.id != TP_SORT_ID_BOOL || m.other || n.other || m.inner > 2 || n.inner > 2) return TP_TERM_NONE;
+  return map_leaves(tt, ap, 0, s);
+}
+
 static bool takes_leaves(tp_term_kind k) {
   return k != TP_OP_ITE && k != TP_OP_NOT && !(k >= TP_OP_AND && k <= TP_OP_XOR) && k != TP_OP_SELECT &&
          k != TP_OP_STORE && k != TP_OP_CONST_ARRAY && k != TP_OP_FORALL && k != TP_OP_EXISTS;
@@ -51,7 +99,8 @@ tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap) {
   if (!takes_leaves(ap->k)) return TP_TERM_NONE;
   for (int i = 0; i < 3 && tp_term_is(arg[i]); i++) {
     if (tp_is_scalar_const(tt, arg[i])) continue;
-    if (position >= 0 || tp_k(tt, arg[i]) != TP_OP_ITE) return TP_TERM_NONE;
+    if (position >= 0) return two_trees(tt, ap);
+    if (tp_k(tt, arg[i]) != TP_OP_ITE) return TP_TERM_NONE;
     position = i;
   }
   if (position < 0) return TP_TERM_NONE;
@@ -87,6 +136,8 @@ static int fixes(const tp_terms *tt, tp_term c, bool value, tp_term d) {
     tp_term literal = more ? tp_a(tt, c, 1) : c;
     if (literal.id == d.id) return value;
     if (tp_is_complement(tt, literal, d)) return !value;
+    int fixed = tp_literal_fixes(tt, literal, value, d);
+    if (fixed >= 0) return fixed;
     if (!more) break;
     c = tp_a(tt, c, 0);
   }
@@ -155,6 +206,7 @@ tp_term tp_rw_ite(tp_terms *tt, const tp_application *ap) {
   tp_term r = ap->sort.id == TP_SORT_ID_BOOL ? bool_ite(tt, c, x, y) : TP_TERM_NONE;
   if (!tp_term_is(r)) r = share(tt, c, x, y);
   if (!tp_term_is(r)) r = same_condition(tt, c, x, y);
+  if (!tp_term_is(r)) r = tp_rw_merge(tt, c, x, y);
   if (!tp_term_is(r)) r = tp_intern(tt, TP_OP_ITE, ap->sort, c, x, y, 0);
   return r;
 }

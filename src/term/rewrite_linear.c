@@ -122,7 +122,8 @@ static tp_term product(tp_terms *tt, const tp_application *ap) {
 /* A constant added to, or multiplied with, a tree of constants goes to the leaves. */
 static bool leave_to_leaves(const tp_terms *tt, const tp_application *ap) {
   if (ap->k == TP_OP_BV_NEG) return tp_k(tt, ap->a) == TP_OP_ITE;
-  return (tp_is_bv(tt, ap->a) && tp_k(tt, ap->b) == TP_OP_ITE) || (tp_is_bv(tt, ap->b) && tp_k(tt, ap->a) == TP_OP_ITE);
+  bool ite_a = tp_k(tt, ap->a) == TP_OP_ITE, ite_b = tp_k(tt, ap->b) == TP_OP_ITE;
+  return (ite_a || ite_b) && (ite_a || tp_is_bv(tt, ap->a)) && (ite_b || tp_is_bv(tt, ap->b));
 }
 
 tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap) {
