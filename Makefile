@@ -49,6 +49,11 @@ $O/%.o: %.c
 tests: $(TESTBIN)
 $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+# The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
+GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_stmt)
+$O/test/fuzz/fuzz_diff_test: $(GEN)
+$O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
+	$(CC) $(LDFLAGS) -o $@ $^
 # `make unit T=term` runs the unit tests whose path contains "term"
 unit: $(foreach t,$(TESTBIN),$(if $(findstring $(T),$t),$t))
 	@for t in $^; do $$t || exit 1; done
