@@ -70,7 +70,7 @@ const char *const *tp_front_clang_args(const tp_front_options *opt, const char *
 
 static void limit(int resource, rlim_t value) {
   struct rlimit lim = {value, value};
-  (void)setrlimit(resource, &lim);
+  (void)setrlimit((__rlimit_resource_t)resource, &lim);
 }
 
 /* In the child: never returns. */
