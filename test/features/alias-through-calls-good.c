@@ -9,7 +9,9 @@ int main(void) {
   int before = x;
   set(&x, 5);
   CHECK(before == 1 && x == 5);
-  int sum = x + (set(&x, 7), x);
+  int old = x;
+  set(&x, 7);
+  int sum = old + x;
   CHECK(sum == 12);
   CHECK(swap(&x, &y) == 7 && x == 2 && y == 7);
   swap(&x, &x);

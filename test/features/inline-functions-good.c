@@ -3,6 +3,7 @@ extern void reach_error(void);
 #define CHECK(c) do { if (!(c)) reach_error(); } while (0)
 
 inline int plain(int x) { return x + 1; }
+extern int plain(int x);
 extern inline int external(int x) { return x + 2; }
 static inline int internal(int x) { return x + 3; }
 __attribute__((always_inline)) static inline int forced(int x) {

@@ -6,7 +6,7 @@
 # 1 "preprocessed.c" 2
 extern void reach_error(void);
 extern void *malloc(unsigned long) __attribute__((__nothrow__, __leaf__)) __attribute__((__malloc__));
-extern __inline __attribute__((__gnu_inline__)) int twice(int x) { return 2 * x; }
+static __inline __attribute__((__always_inline__)) int twice(int x) { return 2 * x; }
 static __inline__ int thrice(int x) { return 3 * x; }
 __extension__ typedef long long quad;
 # 40 "preprocessed.c"

@@ -15,7 +15,7 @@ static struct fi mkfi(float x, int n) { struct fi s = {x, n}; return s; }
 static struct ld mkld(long long n, double d) { struct ld s = {n, d}; return s; }
 static struct c3 mk3(char c) { struct c3 s = {{c, c + 1, c + 2}}; return s; }
 static int take(struct i2 a, struct c1 b, struct c3 c) { a.a++; c.t[2]++; return a.a * 100 + a.b * 10 + b.a + c.t[2]; }
-static double takeld(struct fi f, struct ld s) { s.n++; return f.x * f.n + s.n + s.d; }
+static double takeld(struct fi f, struct ld s) { s.n++; return s.d + f.x * f.n + s.n; }
 static int takepp(struct pp s) { return *s.p + *s.next->p; }
 int main(void) {
   int x = 1, y = 2;
