@@ -3,7 +3,8 @@
  * It defines every function that asked for an input in the recorded run (and stubs for functions
  * that nobody defines), gives the answers in the recorded order, and checks that the compiled
  * program asks the same questions: another name means that its run is not the recorded one.
- * The file stands on its own: `cc program.c harness.c && ./a.out; echo $?` shows the failure. */
+ * What models of library functions asked for is answered to the same models, which are then linked.
+ * The file stands on its own: `cc -finstrument-functions program.c harness.c && ./a.out; echo $?`. */
 #include "certify/native.h"
 
 #include <dlfcn.h>
@@ -224,19 +225,46 @@ static const char leak_checker[] =
     "}\n"
     "__attribute__((destructor)) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }\n\n";
 
+/* A C identifier, so that a name from a file cannot become anything else in the harness. */
+static bool is_identifier(const char *s) {
+  if (!s || !s[0] || (s[0] >= '0' && s[0] <= '9')) return false;
+  for (; *s; s++)
+    if (!((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') || *s == '_')) return false;
+  return true;
+}
+
+static bool is_memory_request(const tp_input *in) {
+  return in->width_bits == 0 && in->name && strcmp(in->name, "__VERIFIER_nondet_memory") == 0;
+}
+/* Models of <math.h> call compiler builtins that may end in themselves; they are never linked, and what
+ * they ask for is their result. */
+static bool is_mathematical(const tp_program *p, const char *name) {
+  for (size_t i = 1; i < p->funcs.n; i++) {
+    const tp_func_info *f = &p->funcs.at[i];
+    if (!f->is_model || strcmp(f->name, name) != 0) continue;
+    const char *path = tp_diag_path(p->diag, f->pos.file), *slash = strrchr(path, '/');
+    return strcmp(slash ? slash + 1 : path, "math.c") == 0;
+  }
+  return false;
+}
+static bool is_asked_by_model(const tp_native_request *r, const tp_input *in) {
+  return in->kind == TP_I_ENVIRONMENT && r->n_models > 0 && !is_mathematical(r->program, in->name);
+}
+
 /* Can the compiled program be given this input? */
-static bool is_fed(const tp_input *in) {
+static bool is_fed(const tp_native_request *r, const tp_input *in) {
   switch (in->kind) {
-    case TP_I_NONDET:
-    case TP_I_EXTERN:
-    case TP_I_ENVIRONMENT: return in->width_bits > 0 && in->name && in->name[0];
+    case TP_I_NONDET: return is_identifier(in->name) && (in->width_bits > 0 || is_memory_request(in));
+    case TP_I_EXTERN: return is_identifier(in->name) && in->width_bits > 0;
+    case TP_I_ENVIRONMENT:  // "math": some value of some function of <math.h>, which cannot be told apart
+      return is_identifier(in->name) && strcmp(in->name, "math") != 0 && (in->width_bits > 0 || is_asked_by_model(r, in));
     case TP_I_ARGS: return true;
     case TP_I_INDETERMINATE:
     case TP_I_VOLATILE: return false;
   }
   return false;
 }
-static bool is_listed(const tp_input *in) { return in->kind != TP_I_ARGS && is_fed(in); }
+static bool is_listed(const tp_native_request *r, const tp_input *in) { return in->kind != TP_I_ARGS && is_fed(r, in); }
 
 static const char *c_type(const tp_input *in) {
   if (in->is_float) return in->width_bits == 32 ? "float" : "double";
@@ -248,32 +276,40 @@ static const char *c_type(const tp_input *in) {
   return in->is_signed ? "__int128" : "unsigned __int128";
 }
 
-/* A C identifier, so that a name from a file cannot become anything else in the harness. */
-static bool is_identifier(const char *s) {
-  if (!s || !s[0] || (s[0] >= '0' && s[0] <= '9')) return false;
-  for (; *s; s++)
-    if (!((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') || *s == '_')) return false;
-  return true;
-}
-
 static uint64_t key_of(const char *name) { return tp_hash_bytes(name, strlen(name), 0); }
 
+/* Contents of memory, as arrays that the table points to. */
+static void write_bytes(const tp_native_request *r, tp_str *out) {
+  for (size_t i = 0; i < r->inputs->v.n; i++) {
+    const tp_input *in = &r->inputs->v.at[i];
+    if (!is_listed(r, in) || in->width_bits > 0 || in->n_bytes == 0) continue;
+    tp_str_printf(out, "static const unsigned char tp_bytes%zu[] = {", i);
+    for (size_t k = 0; k < in->n_bytes; k++) tp_str_printf(out, "%s%u", k ? "," : "", in->bytes[k]);
+    tp_str_add(out, "};\n");
+  }
+}
+
 static void write_vector(const tp_native_request *r, tp_str *out, size_t *n_unfed) {
-  tp_str_add(out, "static const struct tp_input {\n  const char *who;\n  tp_u64 low, high;\n} tp_inputs[] = {\n");
+  write_bytes(r, out);
+  tp_str_add(out, "static const struct tp_input {\n  const char *who;\n  tp_u64 low, high;\n  const unsigned char *bytes;\n} tp_inputs[] = {\n");
   *n_unfed = 0;
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
-    if (!is_fed(in)) ++*n_unfed;
-    if (!is_listed(in) || !is_identifier(in->name)) continue;
-    tp_str_printf(out, "  {\"%s\", 0x%llxu, 0x%llxu},", in->name, (unsigned long long)in->bits,
-                  (unsigned long long)(in->bits >> 64));
+    if (!is_fed(r, in)) ++*n_unfed;
+    if (!is_listed(r, in)) continue;
+    if (in->width_bits > 0)
+      tp_str_printf(out, "  {\"%s\", 0x%llxu, 0x%llxu, 0},", in->name, (unsigned long long)in->bits, (unsigned long long)(in->bits >> 64));
+    else if (in->n_bytes > 0)
+      tp_str_printf(out, "  {\"%s\", %zuu, 0, tp_bytes%zu},", in->name, in->n_bytes, i);
+    else
+      tp_str_printf(out, "  {\"%s\", 0, 0, 0},", in->name);
     if (tp_pos_known(in->pos)) {
       tp_str_add(out, "  // ");
       tp_pos_print(r->program->diag, in->pos, out);
     }
     tp_str_add(out, "\n");
   }
-  tp_str_add(out, "  {\"\", 0, 0}};\n\n");
+  tp_str_add(out, "  {\"\", 0, 0, 0}};\n\n");
 }
 
 /* The function that asked for this input. 32- and 64-bit floats travel as bits. */
@@ -290,6 +326,64 @@ static void write_source(const tp_input *in, bool is_random, tp_str *out) {
     tp_str_printf(out, "  return (%s)in.low;\n}\n\n", type);
 }
 
+static const char memory_source[] =
+    "QUIET static void tp_fill(const char *who, void *p, tp_size n) {\n"
+    "  struct tp_input in = tp_next(who);\n"
+    "  for (tp_size i = 0; i < n; i++) ((unsigned char *)p)[i] = i < in.low && in.bytes ? in.bytes[i] : 0;\n"
+    "}\n"
+    "QUIET void __VERIFIER_nondet_memory(void *p, tp_size n) { tp_fill(\"__VERIFIER_nondet_memory\", p, n); }\n\n";
+
+/* What lib/libc/tp_model.h promises to the models. */
+static const char model_services[] =
+    "#define TP_ENV(type, name) QUIET type __tp_env_##name(const char *who) { return (type)tp_next(who).low; }\n"
+    "TP_ENV(_Bool, bool) TP_ENV(char, char) TP_ENV(unsigned char, uchar) TP_ENV(short, short) TP_ENV(unsigned short, ushort)\n"
+    "TP_ENV(int, int) TP_ENV(unsigned, uint) TP_ENV(long, long) TP_ENV(unsigned long, ulong)\n"
+    "TP_ENV(long long, llong) TP_ENV(tp_u64, ullong)\n"
+    "QUIET float __tp_env_float(const char *who) {\n"
+    "  struct tp_input in = tp_next(who);\n"
+    "  float f;\n"
+    "  __builtin_memcpy(&f, &in.low, sizeof f);\n"
+    "  return f;\n"
+    "}\n"
+    "QUIET double __tp_env_double(const char *who) {\n"
+    "  struct tp_input in = tp_next(who);\n"
+    "  double d;\n"
+    "  __builtin_memcpy(&d, &in.low, sizeof d);\n"
+    "  return d;\n"
+    "}\n"
+    "/* The models write these with compiler builtins, which would call themselves here. */\n"
+    "QUIET void *memcpy(void *to, const void *from, tp_size n) {\n"
+    "  for (tp_size i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];\n"
+    "  return to;\n"
+    "}\n"
+    "QUIET void *memmove(void *to, const void *from, tp_size n) {\n"
+    "  if ((tp_word)to <= (tp_word)from) return memcpy(to, from, n);\n"
+    "  while (n-- > 0) ((char *)to)[n] = ((const char *)from)[n];\n"
+    "  return to;\n"
+    "}\n"
+    "QUIET void *memset(void *to, int value, tp_size n) {\n"
+    "  for (tp_size i = 0; i < n; i++) ((char *)to)[i] = (char)value;\n"
+    "  return to;\n"
+    "}\n"
+    "QUIET void __tp_env_bytes(const char *who, void *p, unsigned long n) { tp_fill(who, p, n); }\n"
+    "QUIET void __tp_assume(_Bool c) {\n"
+    "  if (!c) tp_end(110, \"assumption of a library model failed\", \"\");\n"
+    "}\n"
+    "extern void tp_exit(int) __asm__(\"exit\");\n"
+    "extern void *tp_calloc(tp_size, tp_size) __asm__(\"calloc\");\n"
+    "QUIET void __tp_end(int status) { tp_exit(status); }\n"
+    "QUIET unsigned long __tp_object_size(const void *p) {\n"
+    "  (void)p;\n"
+    "  return ~0ul;\n"
+    "}\n"
+    "QUIET void __tp_check_free(const void *p) { (void)p; }\n"
+    "QUIET _Bool __tp_memory_checked(void) { return 1; }\n"
+    "QUIET void __tp_unsupported(const char *what) { tp_end(112, \"not modelled: \", what); }\n"
+    "QUIET void *__tp_new_global(const char *who, unsigned long n) {\n"
+    "  (void)who;\n"
+    "  return tp_calloc(1, n);\n"
+    "}\n\n";
+
 static bool is_in_c_library(const char *name) {
   static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
   bool found = false;
@@ -303,11 +397,17 @@ static bool is_in_c_library(const char *name) {
 
 /* Functions that nobody defines and the vector does not mention. */
 static void write_stub(const char *name, tp_str *out) {
-  static const char *const assumes[] = {"__VERIFIER_assume", "assume"};
+  static const char *const assumes[] = {"__VERIFIER_assume", "assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not"};
+  static const char *const asserts[] = {"assert", "__VERIFIER_assert", "__ESBMC_assert", "__CPROVER_assert", "__SMACK_assert"};
   static const char *const errors[] = {"reach_error", "__VERIFIER_error", "error"};
   for (size_t i = 0; i < sizeof assumes / sizeof *assumes; i++)
     if (strcmp(name, assumes[i]) == 0) {
       tp_str_printf(out, "QUIET void %s(int c) {\n  if (!c) tp_end(110, \"assumption failed\", \"\");\n}\n\n", name);
+      return;
+    }
+  for (size_t i = 0; i < sizeof asserts / sizeof *asserts; i++)
+    if (strcmp(name, asserts[i]) == 0) {
+      tp_str_printf(out, "QUIET void %s(int c) {\n  if (!c) tp_violated(\"%s\");\n}\n\n", name, name);
       return;
     }
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
@@ -327,9 +427,9 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
   bool own_assert = tp_map_has(&done, key_of("__assert_fail"));
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
-    if (!is_listed(in) || !is_identifier(in->name) || tp_map_has(&done, key_of(in->name))) continue;
+    if (!is_listed(r, in) || is_asked_by_model(r, in) || tp_map_has(&done, key_of(in->name))) continue;
     tp_map_set(&done, key_of(in->name), 1);
-    write_source(in, r->is_random, out);
+    if (!is_memory_request(in)) write_source(in, r->is_random, out);
   }
   if (!own_assert)
     tp_str_add(out,
@@ -339,7 +439,10 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
     const tp_func_info *f = &p->funcs.at[i];
     if (f->has_body || f->is_model || !is_identifier(f->name) || tp_map_has(&done, key_of(f->name))) continue;
     tp_map_set(&done, key_of(f->name), 1);
-    if (strcmp(f->name, "__assert_fail") != 0) write_stub(f->name, out);
+    bool is_given = strcmp(f->name, "__assert_fail") == 0 ||
+                    (!r->is_random && strcmp(f->name, "__VERIFIER_nondet_memory") == 0) ||
+                    (r->n_models > 0 && strncmp(f->name, "__tp_", 5) == 0);
+    if (!is_given) write_stub(f->name, out);
   }
   tp_map_clear(&done);
 }
@@ -365,6 +468,8 @@ void tp_harness_write(const tp_native_request *r, tp_str *out, size_t *n_unfed) 
   else write_vector(r, out, n_unfed);
   if (!r->is_random) tp_str_add(out, reader);
   tp_str_add(out, watcher);
+  if (!r->is_random) tp_str_add(out, memory_source);
+  if (r->n_models > 0) tp_str_add(out, model_services);
   bool cleanup = r->violated == TP_P_VALID_MEMCLEANUP;
   if (cleanup || r->violated == TP_P_VALID_MEMTRACK) {
     tp_str_printf(out, "#define TP_CHECK_CLEANUP %d\n", cleanup);

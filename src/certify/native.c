@@ -101,6 +101,8 @@ static void build_command(const job *j, int compiler, int rung, arg_list *args) 
   tp_vec_push(args, "-x");
   tp_vec_push(args, "c");
   tp_vec_push(args, j->harness);
+  if (j->r->n_models > 0) tp_vec_push(args, "-Wl,-z,muldefs");  // the program's own functions come first
+  for (size_t i = 0; i < j->r->n_models; i++) tp_vec_push(args, j->r->models[i]);
   tp_vec_push(args, "-lm");
   tp_vec_push(args, "-o");
   tp_vec_push(args, j->program[compiler]);
@@ -284,6 +286,12 @@ static tp_status mark_labels(job *j, size_t i, const char *label, arg_list *incl
   return st;
 }
 
+static bool asks_environment(const tp_inputs *inputs) {
+  for (size_t i = 0; i < inputs->v.n; i++)
+    if (inputs->v.at[i].kind == TP_I_ENVIRONMENT) return true;
+  return false;
+}
+
 tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   tp_str dir = {0}, cage = {0};
   TP_TRY(tp_temp_dir(&dir));
@@ -302,6 +310,7 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
     j->sources[i] = r->files[i];
     if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label, options));
   }
+  if (r->is_random || !asks_environment(r->inputs)) r->n_models = 0;
   r->options = options->at;
   r->n_options = options->n;
   tp_harness_write(r, &j->report->harness, &j->report->n_unfed);

@@ -20,6 +20,8 @@ typedef struct {
   size_t n_files;
   const char *const *options;  // -D, -I, -U and what else the user gave the compiler; no -m
   size_t n_options;
+  const char *const *models;   // sources of library models (lib/libc but math.c); linked if the run asked the environment
+  size_t n_models;
   const tp_inputs *inputs;
   tp_property violated;        // one property, no group
   tp_loc error;                // where the interpreter's run ended

@@ -3,6 +3,7 @@
 #include "certify/native.h"
 #include "base/process.h"
 
+#include <glob.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@ typedef struct {
   tp_u128 bits;
   bool is_float;
   tp_input_kind kind;
+  const char *bytes;           // width_bits == 0
 } ask;
 
 typedef struct {
@@ -36,75 +38,84 @@ typedef struct {
 static const sample samples[] = {
     {"static error function", 64, TP_P_UNREACH_CALL, NULL,
      NONDET STATIC_ERROR "int main(void) { if (__VERIFIER_nondet_int() == 42) reach_error(); return 0; }",
-     {{"__VERIFIER_nondet_int", 32, 42, 0, 0}}, C, C, "error function"},
+     {{"__VERIFIER_nondet_int", 32, 42, 0, 0, NULL}}, C, C, "error function"},
     {"static error function, other input", 64, TP_P_UNREACH_CALL, NULL,
      NONDET STATIC_ERROR "int main(void) { if (__VERIFIER_nondet_int() == 42) reach_error(); return 7; }",
-     {{"__VERIFIER_nondet_int", 32, 41, 0, 0}}, N, N, "status 7"},
+     {{"__VERIFIER_nondet_int", 32, 41, 0, 0, NULL}}, N, N, "status 7"},
     {"ilp32", 32, TP_P_UNREACH_CALL, NULL,
      "long long __VERIFIER_nondet_longlong(void);\n" STATIC_ERROR
      "int main(void) { if (sizeof(long) == 4 && __VERIFIER_nondet_longlong() == -5000000000) reach_error(); return 0; }",
-     {{"__VERIFIER_nondet_longlong", 64, (tp_u128)-5000000000, 0, 0}}, C, C, ""},
+     {{"__VERIFIER_nondet_longlong", 64, (tp_u128)-5000000000, 0, 0, NULL}}, C, C, ""},
     {"error function without body", 64, TP_P_UNREACH_CALL, NULL,
      "extern void __VERIFIER_error(void);\nint main(void) { __VERIFIER_error(); return 0; }", {{0}}, C, C, "__VERIFIER_error"},
     {"failed assert", 64, TP_P_UNREACH_CALL, NULL,
      "#include <assert.h>\n" NONDET "int main(void) { assert(__VERIFIER_nondet_int() > 0); return 0; }",
-     {{"__VERIFIER_nondet_int", 32, 0, 0, 0}}, C, C, "assertion"},
+     {{"__VERIFIER_nondet_int", 32, 0, 0, 0, NULL}}, C, C, "assertion"},
     {"assert that holds", 64, TP_P_UNREACH_CALL, NULL,
      "#include <assert.h>\n" NONDET "int main(void) { assert(__VERIFIER_nondet_int() > 0); return 0; }",
-     {{"__VERIFIER_nondet_int", 32, 1, 0, 0}}, N, N, "status 0"},
+     {{"__VERIFIER_nondet_int", 32, 1, 0, 0, NULL}}, N, N, "status 0"},
     {"label", 64, TP_P_UNREACH_CALL, "ERROR",
      NONDET "int main(void) { if (__VERIFIER_nondet_int()) goto ERROR; return 0; ERROR: return 1; }",
-     {{"__VERIFIER_nondet_int", 32, 1, 0, 0}}, C, C, "label"},
+     {{"__VERIFIER_nondet_int", 32, 1, 0, 0, NULL}}, C, C, "label"},
     {"label not reached", 64, TP_P_UNREACH_CALL, "ERROR",
      NONDET "int main(void) { if (__VERIFIER_nondet_int()) ERROR: return 1; return 0; }",
-     {{"__VERIFIER_nondet_int", 32, 0, 0, 0}}, N, N, "status 0"},
+     {{"__VERIFIER_nondet_int", 32, 0, 0, 0, NULL}}, N, N, "status 0"},
     {"float and bool and pointer", 64, TP_P_UNREACH_CALL, NULL,
      "float nf(void); double nd(void); _Bool nb(void); void *np(void); unsigned __int128 nq(void);\n" STATIC_ERROR
      "int main(void) { if (nf() == 1.5f && nd() == -0.25 && nb() && np() == 0 && nq() >> 100 == 3) reach_error(); return 0; }",
-     {{"nf", 32, 0x3fc00000, true, TP_I_EXTERN}, {"nd", 64, 0xbfd0000000000000, true, TP_I_EXTERN},
-      {"nb", 1, 1, 0, TP_I_EXTERN}, {"np", 64, 0, 0, TP_I_EXTERN}, {"nq", 128, (tp_u128)3 << 100, 0, TP_I_EXTERN}},
+     {{"nf", 32, 0x3fc00000, true, TP_I_EXTERN, NULL}, {"nd", 64, 0xbfd0000000000000, true, TP_I_EXTERN, NULL},
+      {"nb", 1, 1, 0, TP_I_EXTERN, NULL}, {"np", 64, 0, 0, TP_I_EXTERN, NULL}, {"nq", 128, (tp_u128)3 << 100, 0, TP_I_EXTERN, NULL}},
      C, C, ""},
     {"another question", 64, TP_P_UNREACH_CALL, NULL,
      "int a(void); int b(void);\n" STATIC_ERROR "int main(void) { if (a() == 1) reach_error(); return 0; }",
-     {{"b", 32, 1, 0, TP_I_EXTERN}}, N, N, "not recorded: a"},
+     {{"b", 32, 1, 0, TP_I_EXTERN, NULL}}, N, N, "not recorded: a"},
     {"one question more", 64, TP_P_UNREACH_CALL, NULL,
      "int a(void);\n" STATIC_ERROR "int main(void) { a(); if (a() == 1) reach_error(); return 0; }",
-     {{"a", 32, 1, 0, TP_I_EXTERN}}, N, N, "no input left"},
+     {{"a", 32, 1, 0, TP_I_EXTERN, NULL}}, N, N, "no input left"},
     {"order of evaluation", 64, TP_P_UNREACH_CALL, NULL,
      "int a(void); int b(void);\nint f(int x, int y) { return x - y; }\n" STATIC_ERROR
      "int main(void) { if (f(a(), b()) == 1) reach_error(); return 0; }",
-     {{"a", 32, 3, 0, TP_I_EXTERN}, {"b", 32, 2, 0, TP_I_EXTERN}}, C, N, ""},
+     {{"a", 32, 3, 0, TP_I_EXTERN, NULL}, {"b", 32, 2, 0, TP_I_EXTERN, NULL}}, C, N, ""},
     {"gcc's dialect only", 64, TP_P_UNREACH_CALL, NULL,
      STATIC_ERROR "int main(void) { int x = 1; int g(void) { return x; } if (g()) reach_error(); return 0; }", {{0}}, B, C, "error"},
     {"inline without extern", 64, TP_P_UNREACH_CALL, NULL,
      STATIC_ERROR "inline int g(void) { return 1; }\nint main(void) { if (g()) reach_error(); return 0; }", {{0}}, C, C, ""},
     {"library function replaced by inputs", 64, TP_P_UNREACH_CALL, NULL,
      "#include <stdlib.h>\n" STATIC_ERROR "int main(void) { srand(1); if (rand() == 5 && rand() == 6) reach_error(); return 0; }",
-     {{"rand", 32, 5, 0, TP_I_ENVIRONMENT}, {"rand", 32, 6, 0, TP_I_ENVIRONMENT}}, C, C, ""},
+     {{"rand", 32, 5, 0, TP_I_ENVIRONMENT, NULL}, {"rand", 32, 6, 0, TP_I_ENVIRONMENT, NULL}}, C, C, ""},
+    {"memory as input", 64, TP_P_UNREACH_CALL, NULL,
+     "void __VERIFIER_nondet_memory(void *, unsigned long);\n" STATIC_ERROR
+     "int main(void) { char s[4]; __VERIFIER_nondet_memory(s, 4); if (s[0] == 'h' && s[1] == 'i' && !s[2]) reach_error(); return 0; }",
+     {{"__VERIFIER_nondet_memory", 0, 0, 0, TP_I_NONDET, "hi"}}, C, C, ""},
+    {"the models answer", 32, TP_P_UNREACH_CALL, NULL,
+     "#include <stdio.h>\n" STATIC_ERROR
+     "int main(void) { char s[8]; if (getchar() == 'x' && fgets(s, 8, stdin) && s[1] == 'k' && !s[2]) reach_error(); return 0; }",
+     {{"getchar", 32, 'x', 0, TP_I_ENVIRONMENT, NULL}, {"fgets", 1, 0, 0, TP_I_ENVIRONMENT, NULL}, {"fgets", 32, 2, 0, TP_I_ENVIRONMENT, NULL},
+      {"fgets", 0, 0, 0, TP_I_ENVIRONMENT, "ok"}}, C, C, ""},
     {"crash is no violation of unreach-call", 64, TP_P_UNREACH_CALL, NULL,
      STATIC_ERROR "int main(void) { *(volatile int *)0 = 1; reach_error(); return 0; }", {{0}}, N, N, "signal 11"},
     {"write a file", 64, TP_P_UNREACH_CALL, NULL,
      "#include <stdio.h>\n" STATIC_ERROR "int main(void) { fopen(\"x\", \"w\"); reach_error(); return 0; }", {{0}}, N, N,
      "forbidden by the sandbox"},
     {"overflow", 64, TP_P_NO_OVERFLOW, NULL, NONDET "int main(void) { int x = __VERIFIER_nondet_int(), y = x + 1; return y > 0; }",
-     {{"__VERIFIER_nondet_int", 32, 0x7fffffff, 0, 0}}, C, C, "signed integer overflow"},
+     {{"__VERIFIER_nondet_int", 32, 0x7fffffff, 0, 0, NULL}}, C, C, "signed integer overflow"},
     {"overflow that gcc folds away", 64, TP_P_NO_OVERFLOW, NULL,
      NONDET "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > x; }",
-     {{"__VERIFIER_nondet_int", 32, 0x7fffffff, 0, 0}}, C, N, "signed integer overflow"},
+     {{"__VERIFIER_nondet_int", 32, 0x7fffffff, 0, 0, NULL}}, C, N, "signed integer overflow"},
     {"no overflow", 64, TP_P_NO_OVERFLOW, NULL, NONDET "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > 0; }",
-     {{"__VERIFIER_nondet_int", 32, 0x7ffffffe, 0, 0}}, N, N, "status 1"},
+     {{"__VERIFIER_nondet_int", 32, 0x7ffffffe, 0, 0, NULL}}, N, N, "status 1"},
     {"minimum through minus one", 32, TP_P_NO_OVERFLOW, NULL, NONDET "int main(void) { return (-2147483647 - 1) / __VERIFIER_nondet_int(); }",
-     {{"__VERIFIER_nondet_int", 32, 0xffffffff, 0, 0}}, C, C, "cannot be represented"},
+     {{"__VERIFIER_nondet_int", 32, 0xffffffff, 0, 0, NULL}}, C, C, "cannot be represented"},
     {"division by zero is no overflow", 64, TP_P_NO_OVERFLOW, NULL, NONDET "int main(void) { return 1 / __VERIFIER_nondet_int(); }",
-     {{"__VERIFIER_nondet_int", 32, 0, 0, 0}}, N, N, ""},
+     {{"__VERIFIER_nondet_int", 32, 0, 0, 0, NULL}}, N, N, ""},
     {"division by zero is undefined", 64, TP_P_UNDEFINED, NULL, NONDET "int main(void) { return 1 / __VERIFIER_nondet_int(); }",
-     {{"__VERIFIER_nondet_int", 32, 0, 0, 0}}, C, C, "division by zero"},
+     {{"__VERIFIER_nondet_int", 32, 0, 0, 0, NULL}}, C, C, "division by zero"},
     {"heap bounds", 64, TP_P_VALID_DEREF, NULL,
      "#include <stdlib.h>\n" NONDET "int main(void) { int *p = malloc(12); return p[__VERIFIER_nondet_int()] = 0; }",
-     {{"__VERIFIER_nondet_int", 32, 3, 0, 0}}, C, C, "heap-buffer-overflow"},
+     {{"__VERIFIER_nondet_int", 32, 3, 0, 0, NULL}}, C, C, "heap-buffer-overflow"},
     {"inside the heap block", 32, TP_P_VALID_DEREF, NULL,
      "#include <stdlib.h>\n" NONDET "int main(void) { int *p = malloc(12); return p[__VERIFIER_nondet_int()] = 0; }",
-     {{"__VERIFIER_nondet_int", 32, 2, 0, 0}}, N, N, "status 0"},
+     {{"__VERIFIER_nondet_int", 32, 2, 0, 0, NULL}}, N, N, "status 0"},
     {"null", 32, TP_P_VALID_DEREF, NULL, "int main(void) { int *volatile p = 0; return *p; }", {{0}}, C, C, "SEGV"},
     {"out of scope", 64, TP_P_VALID_DEREF, NULL,
      "int main(void) { int *p; { int x = 1; p = &x; } { int y = 2; (void)y; } return *p; }", {{0}}, C, C, "scope"},
@@ -144,9 +155,11 @@ static void run_sample(const sample *s) {
     if (strstr(s->source, declared[i][0])) tp_vec_push(&p.funcs, (tp_func_info){.name = declared[i][1]});
   for (const ask *a = s->asks; a->name; a++)
     tp_vec_push(&inputs.v, (tp_input){.kind = a->kind, .width_bits = a->width_bits, .is_float = a->is_float, .bits = a->bits,
-                                      .name = a->name});
+                                      .bytes = (const uint8_t *)a->bytes, .n_bytes = a->bytes ? strlen(a->bytes) : 0, .name = a->name});
   const char *files[] = {dir.text};
-  tp_native_request r = {.program = &p, .files = files, .n_files = 1, .inputs = &inputs, .violated = s->property,
+  glob_t models = {0};
+  glob("lib/libc/[!m]*.c", 0, NULL, &models);
+  tp_native_request r = {.models = (const char *const *)models.gl_pathv, .n_models = models.gl_pathc, .program = &p, .files = files, .n_files = 1, .inputs = &inputs, .violated = s->property,
                          .error = {1}, .cpu_s = 2};
   tp_native_report report = {0};
   assert_int_equal(tp_native_replay(&r, &report), TP_OK);
@@ -160,6 +173,7 @@ static void run_sample(const sample *s) {
   }
   if (!strstr(tp_str_text(&report.by[0].detail), s->detail)) print_error("%s: %s\n", s->name, tp_str_text(&report.by[0].detail));
   assert_non_null(strstr(tp_str_text(&report.by[0].detail), s->detail));
+  globfree(&models);
   tp_native_report_clear(&report);
   tp_vec_clear(&p.funcs);
   tp_vec_clear(&p.locs);
