@@ -71,7 +71,7 @@ typedef struct {
 
 // ------------------------------------------------------- plan of one function
 
-#define TP_NO_BLOCK UINT32_MAX
+enum { TP_NO_BLOCK = UINT32_MAX };
 typedef struct {
   LLVMBasicBlockRef bb;
   uint32_t first, end;         // instructions in tp_fplan.at
