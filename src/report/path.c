@@ -111,6 +111,12 @@ static void tell_file(teller *t, tp_pos pos) {
   tp_str_printf(&t->text, "%s:\n", tp_diag_path(t->r->program->diag, pos.file));
 }
 
+/* Going on in the line just told, with nothing new: the condition of a loop after its step. */
+static bool is_more_of(const tp_event *e, const tp_event *before) {
+  return before && !e->enters && !before->enters && e->n_changes == 0 && e->depth == before->depth && e->func.id == before->func.id &&
+         e->pos.line == before->pos.line && e->pos.file == before->pos.file;
+}
+
 static void tell_event(teller *t, const tp_event *e) {
   tell_file(t, e->pos);
   start_line(t);
@@ -166,6 +172,7 @@ static void tell_fold(teller *t, const tp_fold *f, size_t from, size_t to) {
 static void tell_all(teller *t, bool folds) {
   const tp_recording *r = t->r;
   size_t next_fold = 0;
+  const tp_event *told = NULL;
   for (size_t i = 0; i < r->events.n;) {
     uint64_t serial = r->events.at[i].serial;
     if (i > 0 && serial > r->events.at[i - 1].serial + 1) {
@@ -175,9 +182,12 @@ static void tell_all(teller *t, bool folds) {
     while (next_fold < r->folds.n && r->folds.at[next_fold].to <= serial) next_fold++;
     const tp_fold *f = next_fold < r->folds.n ? &r->folds.at[next_fold] : NULL;
     if (!folds || !f || serial < f->from) {
-      tell_event(t, &r->events.at[i++]);
+      const tp_event *e = &r->events.at[i++];
+      if (!is_more_of(e, told)) tell_event(t, e);
+      told = e;
       continue;
     }
+    told = NULL;
     size_t from = i;
     while (i < r->events.n && r->events.at[i].serial < f->to) i++;
     tell_fold(t, f, from, i);

@@ -1,0 +1,122 @@
+/* twoproof check: load, search, confirm, conclude.
+ *
+ * Runs below the guard (guard.c). The search and every check of its answer are workers forked from
+ * here after the program has been read, so that reading it is paid once. */
+#include "app/commands.h"
+
+#include "app/exit.h"
+#include "app/guard.h"
+#include "app/session.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+// ---------------------------------------------------------------------- search
+
+typedef struct {
+  tp_session *s;
+  int channel;
+} search_job;
+
+static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
+  search_job *job = ctx;
+  tp_worker_progress(job->channel, stats, phase);
+}
+
+/* Time for one engine: the checks of the answer need some, too. */
+static double share_of(const tp_session *s, double part) { return part * tp_budget_left_s(&s->budget); }
+
+static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
+  tp_session *s = job->s;
+  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .bmc_max_unroll = (uint32_t)s->o->unroll};
+  tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .progress = on_progress, .ctx = job};
+  engine->run(&task, &budget, stats, out);
+  s->engine = engine->name;
+}
+
+/* auto: a short look with random inputs, then bounded model checking. */
+static void run_auto(search_job *job, tp_stats *stats, tp_result *out) {
+  double slice = share_of(job->s, 0.05);
+  if (slice <= 0 || slice > 0.5) slice = 0.5;
+  run_engine(job, &tp_engine_random, slice, 2, stats, out);
+  if (out->verdict != TP_VERDICT_UNKNOWN) return;
+  tp_result_clear(out);
+  tp_result_init(out);
+  run_engine(job, &tp_engine_bmc, share_of(job->s, 0.8), 0, stats, out);
+}
+
+static void search_in_worker(void *ctx, int channel, tp_str *answer) {
+  search_job *job = ctx;
+  job->channel = channel;
+  tp_stats stats = {0};
+  tp_result result;
+  tp_result_init(&result);
+  const tp_engine *engine = tp_engine_find(job->s->o->engine);
+  if (engine) run_engine(job, engine, share_of(job->s, 0.8), 0, &stats, &result);
+  else run_auto(job, &stats, &result);
+  tp_wire_put_stats(answer, &stats);
+  tp_wire_put_text(answer, job->s->engine);
+  tp_wire_put_result(answer, &result);
+  tp_result_clear(&result);
+}
+
+static void search(tp_session *s) {
+  tp_worker w;
+  search_job job = {s, -1};
+  tp_worker_run(&w, &s->budget, (tp_work){search_in_worker, &job, s->o->engine});
+  if (w.has_answer) {
+    tp_wire_stats(&w.answer, &s->stats);
+    const char *engine = tp_wire_text(&w.answer, &s->arena);
+    tp_wire_result(&w.answer, &s->result);
+    if (engine) s->engine = engine;
+    if (w.answer.bad) tp_session_give_up(s, "internal error: the engine's answer cannot be read");
+    else tp_session_give_up(s, "%s", s->result.reason ? s->result.reason : "the engine gave no reason");
+    if (s->result.hint) tp_str_add(&s->hint, s->result.hint);
+  } else {
+    if (w.has_progress) s->stats = w.stats;
+    tp_session_give_up(s, "%s", tp_str_text(&w.reason));
+  }
+  tp_worker_clear(&w);
+}
+
+// ---------------------------------------------------------------------- command
+
+static void on_signal(int signal_number) {
+  (void)signal_number;
+  tp_process_interrupt();
+}
+
+static int check_below_guard(void *ctx, int channel) {
+  (void)channel;
+  struct sigaction a = {.sa_handler = on_signal};
+  sigaction(SIGTERM, &a, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  tp_session s;
+  tp_session_init(&s, ctx);
+  int status = tp_session_load(&s);
+  if (status == 0) {
+    search(&s);
+    if (s.result.verdict == TP_VERDICT_TRUE) tp_confirm_true(&s);
+    if (s.result.verdict == TP_VERDICT_FALSE) tp_confirm_false(&s);
+  }
+  tp_heartbeat_erase(&s.budget.heartbeat);
+  if (status != TP_EXIT_USAGE) {
+    int concluded = tp_conclude(&s);
+    if (status == 0) status = concluded;
+  }
+  tp_session_clear(&s);
+  fflush(NULL);
+  return status;
+}
+
+int tp_command_check(int argc, char **argv) {
+  tp_options o;
+  tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
+  int status = TP_EXIT_USAGE;
+  if (tp_outputs_are_writable(&o)) {
+    tp_guard_limits limits = {.cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
+    status = tp_guard_run(check_below_guard, &o, limits);
+  }
+  tp_options_clear(&o);
+  return status;
+}

@@ -1,0 +1,111 @@
+/* The end of a run: what is printed, what is written, with which status the tool ends. */
+#include "app/session.h"
+
+#include "app/exit.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool refuse(const char *what, const char *path) {
+  fprintf(stderr, "twoproof: cannot write %s %s: %s\n", what, path, strerror(errno));
+  return false;
+}
+
+bool tp_outputs_are_writable(const tp_options *o) {
+  if (o->output[0]) {
+    struct stat st;
+    if (mkdir(o->output, 0777) != 0 && errno != EEXIST) return refuse("to directory", o->output);
+    if (stat(o->output, &st) != 0) return refuse("to directory", o->output);
+    errno = ENOTDIR;
+    if (!S_ISDIR(st.st_mode) || access(o->output, W_OK | X_OK) != 0) return refuse("to directory", o->output);
+  }
+  if (o->stats[0]) {
+    FILE *f = fopen(o->stats, "a");
+    if (!f) return refuse("statistics to", o->stats);
+    fclose(f);
+  }
+  return true;
+}
+
+static bool write_text(const tp_session *s, const char *name, const char *text, size_t n) {
+  tp_str path = {0};
+  tp_str_printf(&path, "%s/%s", s->o->output, name);
+  bool ok = tp_write_file(path.text, text, n) == TP_OK || refuse("", path.text);
+  tp_str_clear(&path);
+  return ok;
+}
+
+static bool write_evidence(const tp_session *s) {
+  if (!s->o->output[0]) return true;
+  if (s->verdict == TP_VERDICT_TRUE)
+    return write_text(s, "certificate.txt", tp_str_text(&s->result.certificate), s->result.certificate.n);
+  if (s->verdict != TP_VERDICT_FALSE) return true;
+  tp_str inputs = {0}, xml = {0};
+  tp_inputs_write(&s->result.inputs, s->diag, &inputs);
+  tp_inputs_write_testcomp(&s->result.inputs, &xml);
+  bool ok = write_text(s, "inputs.txt", tp_str_text(&inputs), inputs.n) &&
+            write_text(s, "test.xml", tp_str_text(&xml), xml.n) &&
+            write_text(s, "harness.c", tp_str_text(&s->native.harness), s->native.harness.n) &&
+            write_text(s, "path.txt", tp_str_text(&s->path), s->path.n);
+  tp_str_clear(&inputs);
+  tp_str_clear(&xml);
+  return ok;
+}
+
+static bool write_statistics(const tp_session *s, const tp_report *r) {
+  if (!s->o->stats[0]) return true;
+  tp_str text = {0};
+  tp_report_json(r, &text);
+  bool ok = tp_write_file(s->o->stats, tp_str_text(&text), text.n) == TP_OK || refuse("statistics to", s->o->stats);
+  tp_str_clear(&text);
+  return ok;
+}
+
+/* What the program itself assumes stands beside what the certificate assumes. */
+static void gather_assumptions(tp_session *s) {
+  for (size_t i = 0; s->program && i < s->program->assumptions.n; i++) {
+    const char *text = s->program->assumptions.at[i];
+    if (!text) continue;                                 // [0]
+    bool known = false;
+    for (size_t k = 0; k < s->assumptions.n && !known; k++) known = strcmp(s->assumptions.at[k], text) == 0;
+    if (!known) tp_vec_push(&s->assumptions, text);
+  }
+}
+
+static int status_of(const tp_session *s) {
+  switch (s->verdict) {
+    case TP_VERDICT_TRUE: return TP_EXIT_TRUE;
+    case TP_VERDICT_FALSE: return TP_EXIT_FALSE;
+    case TP_VERDICT_UNKNOWN: return s->bad_input ? TP_EXIT_INPUT : TP_EXIT_UNKNOWN;
+  }
+  return TP_EXIT_INTERNAL;
+}
+
+int tp_conclude(tp_session *s) {
+  gather_assumptions(s);
+  s->stats.cpu_s = tp_budget_used_s();
+  s->stats.wall_s = tp_wall_s() - s->started_s;
+  s->stats.peak_mb = s->budget.peak_mb;
+  tp_report r = {.verdict = s->verdict, .asked = s->property, .violated = s->violated, .program = s->program, .diag = s->diag,
+                 .engine = s->engine, .reason = tp_str_text(&s->reason), .hint = tp_str_text(&s->hint),
+                 .evidence = tp_str_text(&s->evidence), .path = tp_str_text(&s->path), .error_pos = s->error_pos,
+                 .error_message = s->error_message, .used_indeterminate = s->used_indeterminate,
+                 .certificate_checked = s->certificate_checked, .inputs = &s->result.inputs, .n_unfed = s->native.n_unfed,
+                 .assumptions = s->assumptions.at, .n_assumptions = s->assumptions.n, .stats = &s->stats};
+  bool written = write_evidence(s) && write_statistics(s, &r);
+  if (!written) {
+    tp_session_give_up(s, "the evidence could not be written");
+    r.verdict = s->verdict;
+    r.reason = tp_str_text(&s->reason);
+  }
+  tp_str text = {0};
+  tp_report_console(&r, s->o->verbose, &text);
+  tp_report_last_line(&r, &text);
+  fwrite(tp_str_text(&text), 1, text.n, stdout);
+  tp_str_clear(&text);
+  fflush(stdout);
+  return status_of(s);
+}

@@ -1,0 +1,36 @@
+/* twoproof dump: the program model as text or as a graph. */
+#include "app/commands.h"
+
+#include "app/exit.h"
+#include "app/guard.h"
+#include "app/session.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+static int dump_below_guard(void *ctx, int channel) {
+  const tp_options *o = ctx;
+  (void)channel;
+  signal(SIGPIPE, SIG_IGN);
+  tp_session s;
+  tp_session_init(&s, o);
+  int status = tp_session_load(&s);
+  if (s.program) {
+    tp_str text = {0};
+    if (o->dot) tp_program_print_dot(s.program, &text);
+    else tp_program_print(s.program, &text);
+    fwrite(tp_str_text(&text), 1, text.n, stdout);
+    tp_str_clear(&text);
+  }
+  tp_session_clear(&s);
+  fflush(NULL);
+  return status;
+}
+
+int tp_command_dump(int argc, char **argv) {
+  tp_options o;
+  tp_options_parse(&o, TP_FOR_DUMP, argc, argv);
+  int status = tp_guard_run(dump_below_guard, &o, (tp_guard_limits){0});
+  tp_options_clear(&o);
+  return status;
+}

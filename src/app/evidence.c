@@ -1,0 +1,199 @@
+/* From claims to verdicts.
+ *
+ * TRUE: the certificate goes through certify/ in a worker of its own, if asked for also with a second
+ * solver and against random runs. FALSE: the inputs are replayed on the concrete machine, then on
+ * the compiled program. A claim that fails its evidence becomes UNKNOWN and is named, because
+ * it means that one of our parts is wrong or too weak. */
+#include "app/session.h"
+#include "certify/certify.h"
+#include "report/path.h"
+
+static const char second_solver[] = "cvc5 --lang smt2 --incremental --produce-models --quiet";
+
+// ------------------------------------------------------------------------ TRUE
+
+typedef struct {
+  tp_session *s;
+  bool second, runs;           // which check: second solver, random runs; neither: the check proper
+} check_job;
+
+static void check_certificate(void *ctx, int channel, tp_str *answer) {
+  check_job *job = ctx;
+  tp_session *s = job->s;
+  (void)channel;
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  tp_certify_limits limits = {.cpu_s = tp_budget_left_s(&s->budget)};
+  if (job->second) limits.backend = "pipe", limits.command = second_solver;
+  const char *certificate = tp_str_text(&s->result.certificate);
+  tp_stats stats = s->stats;
+  tp_certify_result result;
+  if (job->runs) {
+    tp_inputs counterexample;
+    tp_inputs_init(&counterexample);
+    result = tp_certify_run(s->program, s->property, certificate, s->o->seed, 1000, &limits, &counterexample, &report);
+    tp_inputs_clear(&counterexample);
+  } else {
+    result = tp_certify_true(s->program, s->property, certificate, &limits, &stats, &report);
+  }
+  tp_wire_put_u64(answer, result);
+  tp_wire_put_text(answer, tp_str_text(&report.why));
+  tp_wire_put_stats(answer, &stats);
+  tp_wire_put_u64(answer, report.assumptions.n);
+  for (size_t i = 0; i < report.assumptions.n; i++) tp_wire_put_text(answer, report.assumptions.at[i]);
+  tp_certify_report_clear(&report);
+}
+
+static void read_assumptions(tp_session *s, tp_wire_reader *r) {
+  uint64_t n = tp_wire_u64(r);
+  s->assumptions.n = 0;
+  for (uint64_t i = 0; i < n && !r->bad; i++) {
+    const char *text = tp_wire_text(r, &s->arena);
+    if (text) tp_vec_push(&s->assumptions, text);
+  }
+}
+
+/* One check of the certificate; on anything but success the verdict is lowered. */
+static bool passes(tp_session *s, check_job job, const char *phase) {
+  tp_worker w;
+  job.s = s;
+  tp_worker_run(&w, &s->budget, (tp_work){check_certificate, &job, phase});
+  bool ok = false;
+  if (!w.has_answer) {
+    tp_session_give_up(s, "%s: %s", phase, tp_str_text(&w.reason));
+  } else {
+    uint64_t result = tp_wire_u64(&w.answer);
+    const char *why = tp_wire_text(&w.answer, &s->arena);
+    tp_stats stats;
+    tp_wire_stats(&w.answer, &stats);
+    if (!job.second && !job.runs) {
+      if (!w.answer.bad) s->stats = stats;
+      read_assumptions(s, &w.answer);
+    }
+    ok = !w.answer.bad && result == TP_CERTIFY_ACCEPTED;
+    if (!ok) tp_session_give_up(s, "%s: the proof is %s (%s)", phase, tp_certify_result_name((tp_certify_result)result), why ? why : "?");
+  }
+  tp_worker_clear(&w);
+  return ok;
+}
+
+void tp_confirm_true(tp_session *s) {
+  if (s->result.certificate.n == 0) {
+    tp_session_give_up(s, "the engine gave no certificate");
+    return;
+  }
+  if (!passes(s, (check_job){0}, "certificate check")) return;
+  tp_str_add(&s->evidence, "certificate checked");
+  if (s->o->second_opinion) {
+    if (!passes(s, (check_job){.second = true}, "second opinion")) return;
+    tp_str_add(&s->evidence, ", also with cvc5");
+  }
+  if (strcmp(s->o->check, "run") == 0) {
+    if (!passes(s, (check_job){.runs = true}, "random runs")) return;
+    tp_str_add(&s->evidence, ", and watched in 1000 random runs");
+  }
+  s->certificate_checked = true;
+  s->verdict = TP_VERDICT_TRUE;
+}
+
+// ----------------------------------------------------------------------- FALSE
+
+typedef struct {
+  tp_session *s;
+  const tp_inputs *inputs;
+} replay_job;
+
+static void replay(void *ctx, int channel, tp_str *answer) {
+  replay_job *job = ctx;
+  tp_session *s = job->s;
+  (void)channel;
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  tp_property violated = TP_P_NONE;
+  tp_run_limits limits = {.steps = 200000000};
+  tp_certify_result result = tp_certify_false(s->program, s->property, job->inputs, limits, &violated, &report);
+  tp_path path;
+  memset(&path, 0, sizeof path);
+  size_t max_lines = s->o->verbose ? 0 : 180;
+  if (result == TP_CERTIFY_ACCEPTED) tp_path_of(s->program, job->inputs, (tp_path_options){max_lines, limits}, &path);
+  tp_wire_put_u64(answer, result);
+  tp_wire_put_text(answer, tp_str_text(&report.why));
+  tp_wire_put_u64(answer, violated);
+  tp_wire_put_u64(answer, path.run.loc.id);
+  tp_wire_put_u64(answer, path.run.used_indeterminate);
+  tp_wire_put_bytes(answer, &path.run.pos, sizeof path.run.pos);
+  tp_wire_put_text(answer, tp_str_text(&path.text));
+  tp_wire_put_text(answer, tp_str_text(&path.order));
+  tp_path_clear(&path);
+  tp_certify_report_clear(&report);
+}
+
+static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str *order) {
+  uint64_t violated = tp_wire_u64(r), loc = tp_wire_u64(r);
+  s->used_indeterminate = tp_wire_u64(r) != 0;
+  size_t n;
+  const char *pos = tp_wire_bytes(r, &n);
+  if (n == sizeof s->error_pos) memcpy(&s->error_pos, pos, n);
+  const char *path = tp_wire_text(r, &s->arena), *where = tp_wire_text(r, &s->arena);
+  if (r->bad || violated >= TP_N_PROPERTIES || loc >= s->program->locs.n) {
+    r->bad = true;
+    return;
+  }
+  s->violated = (tp_property)violated;
+  error->id = (uint32_t)loc;
+  s->error_message = tp_loc_of(s->program, *error)->message;
+  if (tp_pos_known(tp_loc_of(s->program, *error)->pos)) s->error_pos = tp_loc_of(s->program, *error)->pos;
+  tp_str_add(&s->path, path ? path : "");
+  tp_str_add(order, where ? where : "");
+}
+
+bool tp_replay_on_machine(tp_session *s, const tp_inputs *inputs, tp_loc *error, tp_str *order, tp_str *why) {
+  tp_worker w;
+  replay_job job = {s, inputs};
+  tp_worker_run(&w, &s->budget, (tp_work){replay, &job, "replay"});
+  bool ok = false;
+  if (!w.has_answer) {
+    tp_str_printf(why, "%s", tp_str_text(&w.reason));
+  } else {
+    uint64_t result = tp_wire_u64(&w.answer);
+    const char *text = tp_wire_text(&w.answer, &s->arena);
+    ok = !w.answer.bad && result == TP_CERTIFY_ACCEPTED;
+    if (ok) read_replay(s, &w.answer, error, order);
+    else tp_str_add(why, text ? text : "?");
+    ok = ok && !w.answer.bad;
+  }
+  tp_worker_clear(&w);
+  return ok;
+}
+
+static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
+  const tp_options *o = s->o;
+  tp_native_request request = {.program = s->program, .files = (const char *const *)o->files.at, .n_files = o->files.n,
+                               .options = (const char *const *)o->clang_args.at, .n_options = o->clang_args.n,
+                               .inputs = &s->result.inputs, .violated = s->violated, .error = error};
+  tp_status st = tp_native_replay(&request, &s->native);
+  if (st != TP_OK) {
+    tp_session_give_up(s, st == TP_ERR_LIMIT ? "interrupted" : "the failure could not be replayed natively (%s)", tp_status_name(st));
+    return;
+  }
+  tp_str why = {0};
+  bool stands = tp_native_stands(&s->native, s->violated, order, &why);
+  if (stands) {
+    s->verdict = TP_VERDICT_FALSE;
+    tp_str_add(&s->evidence, why.text);
+  } else {
+    tp_session_give_up(s, "%s", why.text);
+  }
+  tp_str_clear(&why);
+}
+
+void tp_confirm_false(tp_session *s) {
+  tp_loc error = TP_LOC_NONE;
+  tp_str order = {0}, why = {0};
+  if (!tp_replay_on_machine(s, &s->result.inputs, &error, &order, &why))
+    tp_session_give_up(s, "failure not confirmed on the concrete machine (%s)", tp_str_text(&why));
+  else
+    confirm_natively(s, error, order.n ? order.text : NULL);
+  tp_str_clear(&order);
+  tp_str_clear(&why);
+}

@@ -1,0 +1,16 @@
+/* Exit statuses of the command line; scripts depend on them. */
+#ifndef TP_APP_EXIT_H
+#define TP_APP_EXIT_H
+
+enum {
+  TP_EXIT_TRUE = 0,
+  TP_EXIT_BOUNDED = 1,
+  TP_EXIT_UNKNOWN = 5,
+  TP_EXIT_INPUT = 6,           // the input cannot be handled
+  TP_EXIT_FALSE = 10,
+  TP_EXIT_USAGE = 64,
+  TP_EXIT_INTERNAL = 70,       // an error of ours
+  TP_EXIT_MEMORY = 71          // of a worker only: out of memory
+};
+
+#endif

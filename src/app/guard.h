@@ -1,0 +1,20 @@
+/* The outermost process: starts the real work in a child and outlives whatever happens to it.
+ *
+ * What       signals, memory and wall-clock nets, removal of temporary files, the last word.
+ * Law        however the child ends, standard output ends with one RESULT line, no process and no
+ *            temporary file is left, and a crash never becomes a verdict. */
+#ifndef TP_APP_GUARD_H
+#define TP_APP_GUARD_H
+
+#include "base/base.h"
+
+typedef struct {
+  double cpu_s;                // 0: none
+  uint64_t memory_bytes;       // of the child itself, 0: none
+  bool has_result;             // the child's output ends with a RESULT line
+} tp_guard_limits;
+
+/* Run work in a child and return the exit status of the tool. */
+int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits limits);
+
+#endif

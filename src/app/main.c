@@ -1,0 +1,59 @@
+/* twoproof: the command line. */
+#include "app/commands.h"
+#include "app/exit.h"
+#include "app/options.h"
+
+#include <stdio.h>
+
+static const char version[] = "0.1";
+
+static const struct {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *about;
+} table[] = {
+    {"check", tp_command_check, "verify a C program"},
+    {"replay", tp_command_replay, "run one test on the concrete machine and natively"},
+    {"dump", tp_command_dump, "print the program model"},
+    {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts"},
+    {"test", NULL, "generate a test suite"},
+    {"adequacy", NULL, "are these tests enough?"},
+    {"spec", NULL, "infer summaries, check contracts"},
+};
+enum { N_COMMANDS = sizeof table / sizeof *table };
+
+static void print_help(FILE *to) {
+  fprintf(to, "Usage: twoproof COMMAND [options] FILE...\n\n");
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    fprintf(to, "  %-10s%s%s\n", table[i].name, table[i].about, table[i].run ? "" : " (not available in this version)");
+  fprintf(to, "\ntwoproof COMMAND --help lists the options of a command.\n"
+              "Exit status: 0 true, 1 bounded, 10 false, 5 unknown, 6 the input cannot be handled, 64 wrong usage, 70 internal error.\n");
+}
+
+int main(int argc, char **argv) {
+  const char *name = argc > 1 ? argv[1] : "";
+  if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0) {
+    print_help(stdout);
+    return 0;
+  }
+  if (strcmp(name, "--version") == 0) {
+    printf("twoproof %s\n", version);
+    return 0;
+  }
+  if (strcmp(name, "--document-options") == 0) {
+    tp_str text = {0};
+    tp_options_document(&text);
+    fputs(tp_str_text(&text), stdout);
+    tp_str_clear(&text);
+    return 0;
+  }
+  for (size_t i = 0; i < N_COMMANDS; i++) {
+    if (strcmp(name, table[i].name) != 0) continue;
+    if (table[i].run) return table[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "twoproof: '%s' is not available in this version\n", name);
+    return TP_EXIT_USAGE;
+  }
+  if (name[0]) fprintf(stderr, "twoproof: unknown command '%s'\n\n", name);
+  print_help(stderr);
+  return TP_EXIT_USAGE;
+}

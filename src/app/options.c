@@ -1,0 +1,200 @@
+/* From the table to argp, to configuration files and to the manual page. */
+#include "app/options.h"
+
+#include "app/exit.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef enum { FLAG, COUNT, TEXT, UINT, SECONDS, LIST } option_type;
+
+typedef struct {
+  option_type type;
+  size_t offset;
+  const char *name;
+  int letter;
+  const char *argument, *value, *choices;
+  unsigned commands;
+  const char *help;
+} row;
+
+static const row rows[] = {
+#define TP_O(type, field, name, letter, argument, value, choices, commands, help) \
+  {type, offsetof(tp_options, field), name, letter, argument, value, choices, commands, help},
+    TP_OPTIONS(TP_O)
+#undef TP_O
+};
+enum { N_ROWS = sizeof rows / sizeof *rows, FIRST_KEY = 1000 };
+
+static const struct {
+  const char *name, *usage, *about;
+} commands[] = {
+    {"check", "FILE.c...", "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled program fail, or UNKNOWN."},
+    {"replay", "FILE.c... TEST", "Run a test (inputs in the order of asking) on the concrete machine and on builds of clang and gcc."},
+    {"dump", "FILE.c...", "Print the program model."},
+    {"bench", "DIR|SET|TASK.yml...", "Verify many tasks and compare with the verdicts that their .yml files expect."},
+};
+
+// --------------------------------------------------------------------- setting
+
+/* Is `value` one of the words of "a|b|c"? */
+static bool is_choice(const char *choices, const char *value) {
+  size_t n = strlen(value);
+  for (const char *at = choices; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)
+    if (strncmp(at, value, n) == 0 && (at[n] == '|' || at[n] == 0)) return true;
+  return false;
+}
+
+/* Set one option; on failure says why. */
+static bool set_option(tp_options *o, const row *r, const char *value, tp_str *why) {
+  void *field = (char *)o + r->offset;
+  char *end = NULL;
+  errno = 0;
+  switch (r->type) {
+    case FLAG: *(unsigned *)field = 1; return true;
+    case COUNT: ++*(unsigned *)field; return true;
+    case LIST:
+      ++*(unsigned *)field;
+      tp_vec_push(&o->clang_args, tp_arena_printf(&o->arena, "-%c%s", r->letter, value));
+      return true;
+    case TEXT:
+      if (r->choices && value[0] && !is_choice(r->choices, value)) {
+        tp_str_printf(why, "--%s: '%s' is not one of %s", r->name, value, r->choices);
+        return false;
+      }
+      *(const char **)field = value;
+      return true;
+    case UINT: {
+      unsigned long long n = strtoull(value, &end, 10);
+      if (value[0] < '0' || value[0] > '9' || *end || errno) break;
+      *(uint64_t *)field = n;
+      return true;
+    }
+    case SECONDS: {
+      double s = strtod(value, &end);
+      if (end == value || *end || errno || !(s >= 0) || s > 1e9) break;
+      *(double *)field = s;
+      return true;
+    }
+  }
+  tp_str_printf(why, "--%s: '%s' is not a number that fits", r->name, value);
+  return false;
+}
+
+static void set_defaults(tp_options *o) {
+  tp_str why = {0};
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (rows[i].type == TEXT || rows[i].type == UINT || rows[i].type == SECONDS) set_option(o, &rows[i], rows[i].value, &why);
+  tp_str_clear(&why);
+}
+
+// ---------------------------------------------------------- configuration files
+
+static char *trim(char *s) {
+  while (*s == ' ' || *s == '\t') s++;
+  size_t n = strlen(s);
+  while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t' || s[n - 1] == '\r')) s[--n] = 0;
+  return s;
+}
+
+static bool read_line(tp_options *o, char *line, tp_str *why) {
+  char *hash = strchr(line, '#');
+  if (hash) *hash = 0;
+  line = trim(line);
+  if (!*line) return true;
+  char *equals = strchr(line, '=');
+  if (equals) *equals = 0;
+  char *name = trim(line), *value = equals ? trim(equals + 1) : "";
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (strcmp(rows[i].name, name) == 0 && strcmp(name, "config") != 0)
+      return set_option(o, &rows[i], tp_arena_strdup(&o->arena, value), why);
+  tp_str_printf(why, "unknown option '%s'", name);
+  return false;
+}
+
+static bool read_config(tp_options *o, const char *path, tp_str *why) {
+  tp_str text = {0};
+  if (tp_read_file(path, &text) != TP_OK) {
+    tp_str_printf(why, "cannot read configuration %s: %s", path, strerror(errno));
+    return false;
+  }
+  bool ok = true;
+  unsigned number = 1;
+  for (char *line = text.text; ok && line; number++) {
+    char *end = strchr(line, '\n');
+    if (end) *end = 0;
+    ok = read_line(o, line, why);
+    line = end ? end + 1 : NULL;
+  }
+  if (!ok) tp_str_printf(why, " (%s:%u)", path, number - 1);
+  tp_str_clear(&text);
+  return ok;
+}
+
+// ------------------------------------------------------------------------ argp
+
+static error_t parse_one(int key, char *arg, struct argp_state *state) {
+  tp_options *o = state->input;
+  if (key == ARGP_KEY_ARG) {
+    tp_vec_push(&o->files, arg);
+    return 0;
+  }
+  if (key == ARGP_KEY_NO_ARGS) argp_error(state, "no file given");
+  for (size_t i = 0; i < N_ROWS; i++) {
+    const row *r = &rows[i];
+    if (key != (r->letter ? r->letter : FIRST_KEY + (int)i)) continue;
+    tp_str why = {0};
+    bool ok = set_option(o, r, arg ? arg : "", &why);
+    if (ok && strcmp(r->name, "config") == 0) ok = read_config(o, arg, &why);
+    if (!ok) argp_error(state, "%s", why.text);
+    tp_str_clear(&why);
+    return 0;
+  }
+  return ARGP_ERR_UNKNOWN;
+}
+
+void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
+  memset(o, 0, sizeof *o);
+  set_defaults(o);
+  struct argp_option options[N_ROWS + 1] = {{0}};
+  for (size_t i = 0, n = 0; i < N_ROWS; i++) {
+    const row *r = &rows[i];
+    if (!(r->commands & command)) continue;
+    options[n++] = (struct argp_option){r->name, r->letter ? r->letter : FIRST_KEY + (int)i, r->argument, 0, r->help, 0};
+  }
+  size_t c = 0;
+  while (command >> (c + 1)) c++;
+  char name[64];
+  snprintf(name, sizeof name, "twoproof %s", commands[c].name);
+  argv[0] = name;
+  struct argp argp = {options, parse_one, commands[c].usage, commands[c].about, NULL, NULL, NULL};
+  argp_err_exit_status = TP_EXIT_USAGE;
+  if (argp_parse(&argp, argc, argv, 0, NULL, o) != 0) exit(TP_EXIT_USAGE);
+}
+
+void tp_options_clear(tp_options *o) {
+  tp_vec_clear(&o->clang_args);
+  tp_vec_clear(&o->files);
+  tp_arena_clear(&o->arena);
+}
+
+// ---------------------------------------------------------------------- manual
+
+void tp_options_document(tp_str *out) {
+  tp_str_add(out, "# Options\n\nGenerated from the options table (`src/app/options.h`) by `tools/options-doc`.\n");
+  for (size_t c = 0; c < sizeof commands / sizeof *commands; c++) {
+    tp_str_printf(out, "\n## twoproof %s [options] %s\n\n%s\n\n", commands[c].name, commands[c].usage, commands[c].about);
+    tp_str_add(out, "| option | meaning | values | default |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < N_ROWS; i++) {
+      const row *r = &rows[i];
+      if (!(r->commands & (1u << c))) continue;
+      tp_str_add(out, "| ");
+      if (r->letter) tp_str_printf(out, "`-%c`, ", r->letter);
+      tp_str_printf(out, "`--%s%s%s` | %s | ", r->name, r->argument ? "=" : "", r->argument ? r->argument : "", r->help);
+      for (const char *p = r->choices; p && *p; p++) tp_str_add(out, *p == '|' ? ", " : (char[2]){*p, 0});
+      tp_str_printf(out, " | %s |\n", r->value);
+    }
+  }
+}

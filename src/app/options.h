@@ -1,0 +1,68 @@
+/* The options table: one row per option; everything else is generated from it.
+ *
+ * What       the command line of every subcommand: fields, parser, --help, configuration files,
+ *            doc/options.md.
+ * Ownership  texts are borrowed from argv or from the arena of the struct. */
+#ifndef TP_APP_OPTIONS_H
+#define TP_APP_OPTIONS_H
+
+#include "base/base.h"
+
+/* Subcommands that take an option. */
+enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ALL = 15 };
+#define TP_FOR_MODEL (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP)   // what reads a program
+#define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                   // what runs engines
+
+/* type, field, name, letter, argument, default, choices or NULL, subcommands, help. Sorted by name.
+ * COUNT rows count how often the option stands; LIST rows keep every value with the letter in front. */
+#define TP_OPTIONS(O)                                                                                                   \
+  O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as text (the default)")                 \
+  O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS,                                                            \
+    "check a proof once more: 'run' watches its claims in 1,000 random runs")                                          \
+  O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL, "colours in messages")                   \
+  O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                                          \
+    "read options from a file, one 'name = value' per line; later options win")                                        \
+  O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_MODEL, "define a macro, as for the compiler")        \
+  O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as a Graphviz graph")                   \
+  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|random", TP_FOR_RUNS, "who searches; auto: a few random runs, then bmc") \
+  O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_MODEL, "search a folder for headers, as for the compiler")  \
+  O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
+  O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_MODEL, "data model: 64 or 32 bit pointers and longs") \
+  O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
+    "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
+  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS, "memory of a worker in megabytes; 0: none")        \
+  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                          \
+    "write the evidence there: certificate, or inputs, harness and error path")                                        \
+  O(TEXT, property, "property", 0, "NAME|FILE.prp", "unreach-call", NULL, TP_FOR_MODEL, "what to verify")              \
+  O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS, "check certificates with cvc5 as well")    \
+  O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS, "seed of every random choice")                                 \
+  O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS, "write statistics as JSON")                                \
+  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS, "CPU time of all workers together; 0: none") \
+  O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_MODEL, "undefine a macro, as for the compiler")          \
+  O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS, "bmc: stop at this loop bound; 0: none")                   \
+  O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL, "say more: progress, the whole error path, statistics")
+
+#define TP_FIELD_FLAG unsigned
+#define TP_FIELD_COUNT unsigned
+#define TP_FIELD_TEXT const char *
+#define TP_FIELD_UINT uint64_t
+#define TP_FIELD_SECONDS double
+#define TP_FIELD_LIST unsigned                           // how many; the values are in clang_args
+
+typedef struct {
+#define TP_O(type, field, name, letter, argument, value, choices, commands, help) TP_FIELD_##type field;
+  TP_OPTIONS(TP_O)
+#undef TP_O
+  TP_VEC(const char *) clang_args;                       // -D..., -I..., -U...
+  TP_VEC(const char *) files;                            // what is no option
+  tp_arena arena;
+} tp_options;
+
+/* Reads argv (argv[0] is the subcommand). Wrong usage ends the process with status 64, --help with 0. */
+void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv);
+void tp_options_clear(tp_options *o);
+
+/* doc/options.md */
+void tp_options_document(tp_str *out);
+
+#endif

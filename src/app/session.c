@@ -1,0 +1,108 @@
+#include "app/session.h"
+
+#include "app/exit.h"
+#include "app/property.h"
+#include "front/front.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool wants_colour(const char *when) {
+  if (strcmp(when, "auto") == 0) return isatty(2) != 0;
+  return strcmp(when, "always") == 0;
+}
+
+void tp_session_init(tp_session *s, const tp_options *o) {
+  memset(s, 0, sizeof *s);
+  s->o = o;
+  s->started_s = tp_wall_s();
+  s->diag = tp_diag_new(stderr, wants_colour(o->color));
+  s->engine = o->engine;
+  tp_result_init(&s->result);
+  s->budget = (tp_run_budget){.limit_s = o->timelimit, .memory_bytes = o->memlimit << 20};
+  tp_heartbeat_init(&s->budget.heartbeat, o->verbose);
+}
+
+void tp_session_clear(tp_session *s) {
+  tp_result_clear(&s->result);
+  if (s->program) tp_program_free(s->program);
+  tp_diag_free(s->diag);
+  tp_str_clear(&s->reason);
+  tp_str_clear(&s->hint);
+  tp_str_clear(&s->evidence);
+  tp_str_clear(&s->path);
+  tp_native_report_clear(&s->native);
+  tp_vec_clear(&s->assumptions);
+  tp_arena_clear(&s->arena);
+}
+
+void tp_session_give_up(tp_session *s, const char *fmt, ...) {
+  char text[1000];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  s->verdict = TP_VERDICT_UNKNOWN;
+  tp_str_clear(&s->reason);
+  tp_str_add(&s->reason, text);
+}
+
+static bool files_are_readable(const tp_options *o) {
+  for (size_t i = 0; i < o->files.n; i++) {
+    struct stat st;
+    const char *path = o->files.at[i];
+    bool ok = stat(path, &st) == 0 && access(path, R_OK) == 0;
+    if (!ok) fprintf(stderr, "twoproof: %s: %s\n", path, strerror(errno));
+    else if (S_ISDIR(st.st_mode)) fprintf(stderr, "twoproof: %s: is a directory\n", path);
+    if (!ok || S_ISDIR(st.st_mode)) return false;
+  }
+  return true;
+}
+
+static tp_malloc_policy malloc_policy(const char *word) {
+  if (strcmp(word, "may-fail") == 0) return TP_MALLOC_MAY_FAIL;
+  return strcmp(word, "zeroed") == 0 ? TP_MALLOC_ZEROED : TP_MALLOC_NEVER_FAILS;
+}
+
+/* Something unsupported that no slice can avoid. */
+static bool is_hopeless(tp_session *s) {
+  for (size_t i = 1; i < s->program->unsupported.n; i++) {
+    const tp_unsupported *u = &s->program->unsupported.at[i];
+    if (u->loc.id) continue;
+    tp_diag_say(s->diag, TP_ERROR, u->pos, "unsupported", "%s", u->what);
+    tp_session_give_up(s, "unsupported: %s", u->what);
+    return true;
+  }
+  return false;
+}
+
+int tp_session_load(tp_session *s) {
+  const tp_options *o = s->o;
+  tp_str why = {0};
+  tp_status st = tp_property_of_argument(o->property, &s->property, &why);
+  if (st != TP_OK) fprintf(stderr, "twoproof: %s\n", tp_str_text(&why));
+  tp_str_clear(&why);
+  if (st != TP_OK) return TP_EXIT_USAGE;
+  s->bad_input = true;
+  tp_session_give_up(s, "the input cannot be read");
+  if (!files_are_readable(o)) return TP_EXIT_INPUT;
+  tp_front_options front = {.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = s->property,
+                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+                            .malloc_policy = malloc_policy(o->malloc), .clang_args = (const char *const *)o->clang_args.at,
+                            .n_clang_args = o->clang_args.n, .clang_memory_mb = (uint32_t)(o->memlimit > 1 << 20 ? 1 << 20 : o->memlimit)};
+  if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
+  st = tp_front_load(&front, s->diag, &s->program);
+  if (tp_process_interrupted()) tp_session_give_up(s, "interrupted");
+  if (st != TP_OK) return st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED ? TP_EXIT_INPUT : TP_EXIT_INTERNAL;
+  if (!s->program->main.id) {
+    fprintf(stderr, "twoproof: no function main in %s%s\n", o->files.at[0], o->files.n > 1 ? " ..." : "");
+    tp_session_give_up(s, "no function main");
+    return TP_EXIT_INPUT;
+  }
+  if (is_hopeless(s)) return TP_EXIT_INPUT;
+  s->bad_input = false;
+  tp_session_give_up(s, "nothing was tried");
+  return 0;
+}

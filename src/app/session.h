@@ -1,0 +1,56 @@
+/* One program, one property, one verdict in the making. */
+#ifndef TP_APP_SESSION_H
+#define TP_APP_SESSION_H
+
+#include "app/options.h"
+#include "app/worker.h"
+#include "certify/native.h"
+
+typedef struct {
+  const tp_options *o;
+  tp_diag *diag;
+  tp_program *program;
+  tp_property property;
+  tp_run_budget budget;
+  double started_s;            // wall clock
+
+  // what the engine says
+  tp_stats stats;
+  tp_result result;
+  const char *engine;          // who answered
+  // what the evidence says; only this decides
+  tp_verdict verdict;
+  tp_property violated;        // FALSE
+  tp_str reason, hint;         // UNKNOWN
+  tp_str evidence;             // TRUE, FALSE: how it was confirmed, one line
+  bool certificate_checked;
+  bool bad_input;              // UNKNOWN because of the input: status 6
+  TP_VEC(const char *) assumptions;  // TRUE; in `arena`
+  tp_str path;                 // FALSE: the error path as text
+  tp_pos error_pos;
+  const char *error_message;
+  bool used_indeterminate;
+  tp_native_report native;
+  tp_arena arena;
+} tp_session;
+
+void tp_session_init(tp_session *s, const tp_options *o);
+void tp_session_clear(tp_session *s);
+
+/* Read the program; on failure says why and returns the exit status, else 0. */
+int tp_session_load(tp_session *s);
+/* Lower the verdict to UNKNOWN, with a reason. */
+void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
+
+/* evidence.c: turn the engine's claim into a verdict, or give up. */
+void tp_confirm_true(tp_session *s);
+void tp_confirm_false(tp_session *s);
+/* The interpreter's part of tp_confirm_false: replay, error path. False: the vector shows nothing. */
+bool tp_replay_on_machine(tp_session *s, const tp_inputs *inputs, tp_loc *error, tp_str *order, tp_str *why);
+
+/* conclude.c: report, files, statistics, the last line. Returns the exit status. */
+int tp_conclude(tp_session *s);
+/* Can the files that --output and --stats name be written? Says why not. */
+bool tp_outputs_are_writable(const tp_options *o);
+
+#endif

@@ -1,0 +1,45 @@
+/* Workers: one piece of work in a forked copy of the process, under limits, answering in frames.
+ *
+ * What       the budget of the whole run, starting a worker, following it, reading its answer.
+ * Law        a worker that dies, hangs or talks nonsense costs its answer, never the run. */
+#ifndef TP_APP_WORKER_H
+#define TP_APP_WORKER_H
+
+#include "app/heartbeat.h"
+#include "app/wire.h"
+#include "base/process.h"
+
+typedef struct {
+  double limit_s;              // CPU of all workers together, 0: none
+  uint64_t memory_bytes;       // of one worker, 0: none
+  double peak_mb;              // largest resident size seen
+  tp_heartbeat heartbeat;
+} tp_run_budget;
+
+/* CPU seconds used by this process and everything it has started. */
+double tp_budget_used_s(void);
+/* What is left, 0 if no limit; at least a small positive number otherwise. */
+double tp_budget_left_s(const tp_run_budget *b);
+bool tp_budget_is_spent(const tp_run_budget *b);
+
+/* What a worker does: compute, report progress through tp_worker_progress, append the answer. */
+typedef struct {
+  void (*run)(void *ctx, int channel, tp_str *answer);
+  void *ctx;
+  const char *phase;           // for the heartbeat and in reasons: "bmc", "certificate check"
+} tp_work;
+void tp_worker_progress(int channel, const tp_stats *stats, const char *phase);
+
+typedef struct {
+  tp_process process;
+  tp_wire_reader answer;       // valid until tp_worker_clear
+  bool has_answer;
+  tp_stats stats;              // last progress
+  bool has_progress;
+  tp_str phase;
+  tp_str reason;               // no answer: why, for users
+} tp_worker;
+void tp_worker_run(tp_worker *w, tp_run_budget *b, tp_work work);
+void tp_worker_clear(tp_worker *w);
+
+#endif

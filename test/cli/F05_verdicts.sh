@@ -1,0 +1,49 @@
+#!/bin/bash
+# Row F05: one fixture for each kind of answer, with its evidence. Names start with F05_ for tools/rows.
+. "$(dirname "$0")/common"
+max_lines=200
+
+cat >"$dir/safe.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  int n = __VERIFIER_nondet_int(), sum = 0;
+  if (n < 0 || n > 100) return 0;
+  for (int i = 0; i < 10; i++)
+    sum += n;
+  if (sum != 10 * n) reach_error();
+  return 0;
+}
+C
+sed 's/sum != 10 \* n/sum == 420/' "$dir/safe.c" >"$dir/unsafe.c"
+cat >"$dir/hard.c" <<'C'
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), x = 0;
+  while (x < n) x++;
+  if (x > n) reach_error();
+  return 0;
+}
+C
+
+expect F05_safe 0 "^TRUE: unreach-call" "$tool" check --output="$dir/o1" --stats="$dir/s1" "$dir/safe.c"
+last_line_is F05_safe_last_line "RESULT: true"
+expect F05_safe_certificate 0 "" grep -q '^twoproof-certificate' "$dir/o1/certificate.txt"
+expect F05_safe_statistics 0 "" grep -q '"certificate": "checked"' "$dir/s1"
+expect F05_safe_second_opinion 0 "also with cvc5" "$tool" check --second-opinion "$dir/safe.c"
+expect F05_safe_check_run 0 "random runs" "$tool" check --check=run "$dir/safe.c"
+expect F05_unsafe_path 10 "^ *8 \| .*reach_error" "$tool" check --output="$dir/o2" "$dir/unsafe.c"
+last_line_is F05_unsafe_last_line "RESULT: false(unreach-call)"
+expect F05_unsafe_names_the_input 0 "" grep -q 'n = 42 (input)' "$dir/o2/path.txt"
+expect F05_unsafe_folds_the_loop 0 "" grep -q 'more turns of the loop in line 6: sum = 126 .. ' "$dir/o2/path.txt"
+expect F05_unsafe_replay 10 "gcc *confirmed" "$tool" replay "$dir/unsafe.c" "$dir/o2/inputs.txt"
+expect F05_unsafe_replay_testcomp 10 "gcc *confirmed" "$tool" replay "$dir/unsafe.c" "$dir/o2/test.xml"
+expect F05_safe_replay 5 "RESULT: unknown" "$tool" replay "$dir/safe.c" "$dir/o2/inputs.txt"
+gcc -w -o "$dir/by-hand" "$dir/unsafe.c" -finstrument-functions "$dir/o2/harness.c" && expect F05_unsafe_harness_by_hand 107 "violated" "$dir/by-hand"
+expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --unroll=20 "$dir/hard.c"
+expect F05_no_answer_random 5 "no violation in [0-9]+ random runs" "$tool" check --engine=random --timelimit=1 "$dir/safe.c"
+expect F05_timeout 5 "RESULT: unknown\(.*time" "$tool" check --timelimit=1 "$dir/hard.c"
+printf 'engine = random\n# a comment\ntimelimit = 1\n' >"$dir/config"
+expect F05_configuration 5 "random runs" "$tool" check --config="$dir/config" "$dir/safe.c"
+finish
