@@ -33,20 +33,20 @@ LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: all lib tests check demo soak system clean install-deps unit
-all: build/twoproof
+.PHONY: all lib models tests check demo soak system clean install-deps unit
+all: build/twoproof models
 build/twoproof: $O/twoproof
 	@mkdir -p build && cp $< $@
 $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-lib: $O/libtwoproof.a
+lib: $O/libtwoproof.a models
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
-tests: $(TESTBIN)
+tests: $(TESTBIN) models
 $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
@@ -54,6 +54,24 @@ GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_stmt)
 $O/test/fuzz/fuzz_diff_test: $(GEN)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^
+
+# Models of library functions: bitcode for both data models, and an index "symbol file" of what each file defines.
+MODELS := $(basename $(notdir $(wildcard lib/libc/*.c)))
+MODELCC := clang-19 -std=gnu17 -g -fno-discard-value-names -O1 -Xclang -disable-llvm-passes -Xclang -disable-lifetime-markers \
+           -fno-strict-aliasing -ffp-contract=off -ffreestanding -fno-builtin -fno-math-errno -Ilib/libc -Wall -emit-llvm
+models: build/lib/libc/index
+build/lib/libc/index: $(foreach m,$(MODELS),build/lib/libc/$m-m64.bc build/lib/libc/$m-m32.bc build/lib/libc/$m.symbols)
+	@cat build/lib/libc/*.symbols > $@
+build/lib/libc/%-m64.bc: lib/libc/%.c lib/libc/tp_model.h
+	@mkdir -p $(@D)
+	$(MODELCC) -m64 -c -o $@ $<
+build/lib/libc/%-m32.bc: lib/libc/%.c lib/libc/tp_model.h
+	@mkdir -p $(@D)
+	$(MODELCC) -m32 -c -o $@ $<
+build/lib/libc/%.symbols: lib/libc/%.c lib/libc/tp_model.h
+	@mkdir -p $(@D)
+	@$(MODELCC) -m64 -g0 -S -o - $< | sed -n -e '/^define internal/d' -e 's/^define [^@]*@\([A-Za-z_0-9]*\)(.*/\1 $*/p' \
+	  -e '/^@.* = \(internal\|private\|external\)/d' -e 's/^@\([A-Za-z_0-9]*\) = .*/\1 $*/p' > $@.new && mv $@.new $@
 # `make unit T=term` runs the unit tests whose path contains "term"
 unit: $(foreach t,$(TESTBIN),$(if $(findstring $(T),$t),$t))
 	@for t in $^; do $$t || exit 1; done

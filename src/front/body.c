@@ -466,7 +466,7 @@ static bool return_at_once(tp_fb *fb, uint32_t to) {
   if (!slot || slot->is_object || slot->bool_sorted || e->kind != TP_E_ASSIGN || e->var.id != slot->var.id) return false;
   for (size_t i = 0; i < fb->slots.n; i++)
     if (fb->slots.at[i].is_object) return false;
-  if (fb->is_main && (fb->fe->check_leak || fb->fe->check_cleanup)) return false;
+  if (fb->is_main && (fb->fe->check_leak || fb->fe->check_cleanup || LLVMGetNamedFunction(fb->fe->module, "atexit"))) return false;
   e->kind = TP_E_RETURN;
   e->var = TP_VAR_NONE;
   tp_fb_goto(fb, fb->exit);
@@ -540,7 +540,7 @@ static void lower_return(tp_fb *fb, LLVMValueRef inst) {
     tp_fb_assign(fb, tp_fe_part(fb->fe, tp_sort_of(fb->tt, v.parts[i]), i), v.parts[i]);
   if (v.n_parts) v.t = v.parts[0];
   tp_fb_end_scopes(fb);
-  if (fb->is_main) tp_fb_check_end(fb);
+  if (fb->is_main) tp_fb_check_end(fb, TP_F_WITH_HANDLERS);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_RETURN, .a = v.t});
   tp_fb_goto(fb, fb->exit);
 }

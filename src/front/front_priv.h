@@ -227,7 +227,9 @@ tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type);
 void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v);
 void tp_fb_lower(tp_fe *fe, tp_func func);
 void tp_fb_end_scopes(tp_fb *fb);
-void tp_fb_check_end(tp_fb *fb);                         // leak checks at the end of the program
+/* The program ends: atexit handlers (if so asked), leak checks. */
+typedef enum { TP_F_WITH_HANDLERS, TP_F_AT_ONCE } tp_fending;
+void tp_fb_check_end(tp_fb *fb, tp_fending how);
 const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) TP_PRINTF(2, 3);   // into the program's arena
 
 // ops.c

@@ -6,7 +6,8 @@
 
 typedef enum {
   K_NONE, K_ASSUME, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
-  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_OBJECT_SIZE
+  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
+  K_TP_MEMORY_CHECKED, K_TP_UNSUPPORTED
 } meaning;
 
 typedef struct {
@@ -29,7 +30,10 @@ static const row table[] = {
     {"__VERIFIER_nondet_memory", K_NONDET_MEMORY},
     {"__VERIFIER_atomic_begin", K_NOTHING}, {"__VERIFIER_atomic_end", K_NOTHING}, {"__ESBMC_atomic_begin", K_NOTHING},
     {"__ESBMC_atomic_end", K_NOTHING},
-    {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE}};
+    {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE},
+    {"__tp_assume", K_ASSUME}, {"__tp_env_bytes", K_TP_BYTES}, {"__tp_new_global", K_TP_NEW_GLOBAL}, {"__tp_end", K_EXIT},
+    {"__tp_check_free", K_TP_CHECK_FREE}, {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
+    {"__tp_unsupported", K_TP_UNSUPPORTED}};
 
 static meaning meaning_of(const char *name) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -158,8 +162,17 @@ static void lower_assert_fail(tp_fb *fb, LLVMValueRef inst) {
   fail(fb, message);
 }
 
-void tp_fb_check_end(tp_fb *fb) {
+/* Functions registered with atexit run when main returns or exit is called, if the program can register any. */
+static void run_handlers(tp_fb *fb) {
+  LLVMValueRef handlers = LLVMGetNamedFunction(fb->fe->module, "__tp_run_atexit");
+  LLVMValueRef registration = LLVMGetNamedFunction(fb->fe->module, "atexit");
+  if (!handlers || LLVMIsDeclaration(handlers) || !registration || !LLVMGetFirstUse(registration)) return;
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_CALL, .callee = tp_fe_func(fb->fe, handlers)});
+}
+
+void tp_fb_check_end(tp_fb *fb, tp_fending how) {
   tp_fe *fe = fb->fe;
+  if (how == TP_F_WITH_HANDLERS) run_handlers(fb);
   if (fe->check_leak) {
     // main's pointers are gone when it has returned
     for (size_t i = 0; i < fb->slots.n; i++) {
@@ -255,16 +268,20 @@ static void lower_calloc(tp_fb *fb, LLVMValueRef inst) {
   set_pointer(fb, inst, to);
 }
 
-static void check_free(tp_fb *fb, tp_term p) {
+/* What free asks of its argument. */
+static tp_term may_be_freed(tp_fb *fb, tp_term p) {
   tp_terms *tt = fb->tt;
-  if (!fb->fe->check_free) return;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, p), off = tp_mk1(tt, TP_OP_PTR_OFF, p);
   tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_live)->term, object);
   tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, object);
   tp_term heap = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_HEAP));
   tp_term start = tp_mk_eq(tt, off, tp_fe_size_term(fb->fe, 0));
-  tp_term ok = tp_mk_or(tt, tp_mk_eq(tt, p, tp_mk_null(tt)), tp_mk_and(tt, live, tp_mk_and(tt, heap, start)));
-  tp_fb_check(fb, ok, TP_P_VALID_FREE, "free of a pointer that is not the start of a live heap object");
+  return tp_mk_or(tt, tp_mk_eq(tt, p, tp_mk_null(tt)), tp_mk_and(tt, live, tp_mk_and(tt, heap, start)));
+}
+
+static void check_free(tp_fb *fb, tp_term p) {
+  if (!fb->fe->check_free) return;
+  tp_fb_check(fb, may_be_freed(fb, p), TP_P_VALID_FREE, "free of a pointer that is not the start of a live heap object");
 }
 
 static void lower_free(tp_fb *fb, LLVMValueRef inst) {
@@ -333,19 +350,57 @@ static void lower_object_size(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_set_target(fb, inst, v);
 }
 
-/* Library models ask the environment for a value: __tp_env_int("name") and its sisters. */
+// ------------------------------------------------- what library models may ask for
+
+/* The text of a string argument, or `otherwise`. */
+static const char *text_argument(tp_fb *fb, LLVMValueRef inst, const char *otherwise) {
+  tp_str text = {0};
+  const char *result = otherwise;
+  if (LLVMGetNumArgOperands(inst) && tp_fe_text(fb->fe, LLVMGetOperand(inst, 0), &text))
+    result = tp_arena_strdup(&fb->p->arena, tp_str_text(&text));
+  tp_str_clear(&text);
+  return result;
+}
+
+/* A value of the environment: __tp_env_int("getchar") and its sisters. */
 static bool lower_environment(tp_fb *fb, LLVMValueRef inst, const char *name) {
   tp_sort sort;
   if (strncmp(name, "__tp_env_", 9) != 0 || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return false;
-  tp_str text = {0};
-  const char *who = "environment";
-  if (LLVMGetNumArgOperands(inst) && tp_fe_text(fb->fe, LLVMGetOperand(inst, 0), &text))
-    who = tp_arena_strdup(&fb->p->arena, tp_str_text(&text));
-  tp_str_clear(&text);
   tp_var v = tp_fb_target(fb, inst, sort, TP_TYPE_NONE);
-  tp_fb_havoc(fb, v, TP_I_ENVIRONMENT, who, false);
+  tp_fb_havoc(fb, v, TP_I_ENVIRONMENT, text_argument(fb, inst, "environment"), false);
   tp_fb_set_target(fb, inst, v);
   return true;
+}
+
+/* Bytes of the environment: __tp_env_bytes("read", p, n). */
+static void lower_environment_bytes(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv p;
+  tp_term n;
+  if (!argument(fb, inst, 1, &p) || !size_argument(fb, inst, 2, &n)) return;
+  tp_fb_check_access(fb, p.t, n, TP_F_WRITE);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = n, .input = TP_I_ENVIRONMENT,
+                                      .name = text_argument(fb, inst, "environment")});
+}
+
+static void lower_new_global(tp_fb *fb, LLVMValueRef inst) {
+  tp_term n;
+  if (!size_argument(fb, inst, 1, &n)) return;
+  tp_var to = pointer_target(fb, inst);
+  (void)tp_fb_alloc(fb, to, n, TP_O_GLOBAL, TP_TERM_NONE, text_argument(fb, inst, "object"), TP_TYPE_NONE);
+  set_pointer(fb, inst, to);
+}
+
+static void lower_check_free(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv p;
+  if (!argument(fb, inst, 0, &p)) return;
+  check_free(fb, p.t);
+  if (!fb->fe->check_free) tp_fb_assume(fb, may_be_freed(fb, p.t), "free of a live heap object");
+}
+
+static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
+  const tp_fe *fe = fb->fe;
+  bool checked = fe->check_deref || fe->check_free || fe->check_leak || fe->check_cleanup;
+  tp_fb_set(fb, inst, (tp_fv){.t = tp_mk_bool(fb->tt, checked)});
 }
 
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
@@ -364,7 +419,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_ASSERT_FAIL: lower_assert_fail(fb, inst); return true;
     case K_ABORT: tp_fb_block(fb, "the program aborts"); return true;
     case K_EXIT:
-      tp_fb_check_end(fb);
+      tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_F_WITH_HANDLERS : TP_F_AT_ONCE);
       tp_fb_stop(fb);
       return true;
     case K_MALLOC: lower_malloc(fb, inst, 0, name); return true;
@@ -376,6 +431,11 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_NONDET_MEMORY: lower_nondet_memory(fb, inst, name); return true;
     case K_NOTHING: return true;
     case K_OBJECT_SIZE: lower_object_size(fb, inst); return true;
+    case K_TP_BYTES: lower_environment_bytes(fb, inst); return true;
+    case K_TP_NEW_GLOBAL: lower_new_global(fb, inst); return true;
+    case K_TP_CHECK_FREE: lower_check_free(fb, inst); return true;
+    case K_TP_MEMORY_CHECKED: lower_memory_checked(fb, inst); return true;
+    case K_TP_UNSUPPORTED: tp_fb_unsupported(fb, text_argument(fb, inst, "library function")); return true;
     case K_FIRST_ARGUMENT:
       if (argument(fb, inst, 0, &v)) tp_fb_set(fb, inst, v);
       return true;

@@ -1,8 +1,8 @@
 /* Models of library functions: C code of ours, compiled beforehand, linked where the program needs it.
  *
  * The build leaves one bitcode file per source and machine model in a folder, and an index with a line
- * "FUNCTION FILE" for each function that a file defines. A file is linked when the program refers to one of its
- * functions without defining it; definitions of the program win over those of models. Models may need
+ * "SYMBOL FILE" for each function and variable that a file defines. A file is linked when the program refers to one
+ * of them without defining it; definitions of the program win over those of models. Models may need
  * further models, so this is repeated until nothing is missing that the index knows. */
 #include "front/front_priv.h"
 
@@ -37,8 +37,7 @@ static void read_index(model_index *ix, char *text) {
 
 /* Beside the executable: in an installation ../lib/twoproof/libc, in a build tree lib/libc. */
 static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
-  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc", "../lib/libc", "../build/lib/libc", "../../build/lib/libc",
-                                       "../../../build/lib/libc", "../../../../build/lib/libc"};
+  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc", "../lib/libc", "../../../lib/libc", "../../../../lib/libc"};
   char self[4096], path[8192];
   if (opt->model_dir) return (size_t)snprintf(out, size, "%s", opt->model_dir) < size;
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -82,17 +81,22 @@ static bool link_file(LLVMContextRef context, LLVMModuleRef module, const char *
   return LLVMLinkModules2(module, model) == 0;
 }
 
-/* The model file of a function that is used and not defined, NULL if there is none left. */
+/* The file that defines this symbol, unless it is linked already. */
+static const char *file_for(const model_index *ix, LLVMValueRef symbol) {
+  uint64_t at;
+  size_t n;
+  if (!LLVMIsDeclaration(symbol) || !LLVMGetFirstUse(symbol)) return NULL;
+  if (!tp_map_get(&ix->file_of, hash(LLVMGetValueName2(symbol, &n)), &at)) return NULL;
+  const char *file = ix->text + at - 1;
+  return tp_map_has(&ix->linked, hash(file)) ? NULL : file;
+}
+
+/* The model file of a symbol that is used and not defined, NULL if there is none left. */
 static const char *missing(const model_index *ix, LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    uint64_t at;
-    size_t n;
-    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f)) continue;
-    if (!tp_map_get(&ix->file_of, hash(LLVMGetValueName2(f, &n)), &at)) continue;
-    const char *file = ix->text + at - 1;
-    if (!tp_map_has(&ix->linked, hash(file))) return file;
-  }
-  return NULL;
+  const char *file = NULL;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !file; f = LLVMGetNextFunction(f)) file = file_for(ix, f);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && !file; g = LLVMGetNextGlobal(g)) file = file_for(ix, g);
+  return file;
 }
 
 tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef module) {
