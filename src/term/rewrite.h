@@ -40,7 +40,7 @@ tp_term tp_rw_fp(tp_terms *tt, const tp_application *ap);
 bool tp_is_complement(const tp_terms *tt, tp_term a, tp_term b);
 
 /* What literals s and t, both about one bit-vector and constants, are to each other under AND or OR. */
-typedef enum { TP_UNRELATED, TP_FIRST_REDUNDANT, TP_SECOND_REDUNDANT, TP_ABSORBING, TP_POINT /* *both says the same */ } tp_relation;
+typedef enum { TP_UNRELATED, TP_FIRST_REDUNDANT, TP_SECOND_REDUNDANT, TP_ABSORBING, TP_ONE_LITERAL /* *both says the same */ } tp_relation;
 tp_relation tp_literals_relate(tp_terms *tt, tp_term_kind k, tp_term s, tp_term t, tp_term *both);
 /* Does s having this value fix t? 1: to true, 0: to false, -1: no. */
 int tp_literal_fixes(const tp_terms *tt, tp_term s, bool value, tp_term t);

@@ -188,7 +188,7 @@ static meeting meet(tp_terms *tt, tp_term_kind k, tp_term e, tp_term l, tp_term 
     case TP_FIRST_REDUNDANT: return E_REDUNDANT;
     case TP_SECOND_REDUNDANT: return L_REDUNDANT;
     case TP_ABSORBING: return ABSORBING;
-    case TP_POINT: return MERGE;
+    case TP_ONE_LITERAL: return MERGE;
     case TP_UNRELATED: break;
   }
   meeting m = meet_dual(tt, k, e, l, result);

@@ -6,7 +6,7 @@
  * one interval on the circle of 2^n numbers. Inclusion and disjointness of two such intervals
  * are a few subtractions modulo 2^n:
  *   match: (AND (x in A) (x in B))   result: (x in B)   if: B lies in A;  false if they are disjoint;
- *                                            (EQ x c)   if: they share c alone
+ *                                            (x in C)   if: C, what they share, is again one literal
  *   match: (OR (x in A) (x in B))    dually
  * so a path that knows x == 3 forgets x != 1 and cannot take the branch x > 5. */
 
@@ -59,30 +59,48 @@ static bool lies_in(arc a, arc b, uint32_t w) {             // a within b
 static bool disjoint(arc a, arc b, uint32_t w) {
   return turn(b.start - a.start, w) >= a.size && turn(a.start - b.start, w) >= b.size;
 }
-/* Do a and b have exactly one value in common? */
-static bool share_one(arc a, arc b, uint32_t w, uint64_t *value) {
+/* The common values of arcs that are neither disjoint nor nested; false if those are two pieces. */
+static bool intersect(arc a, arc b, uint32_t w, arc *out) {
   uint64_t ab = turn(b.start - a.start, w), ba = turn(a.start - b.start, w);
   bool b_starts_in_a = ab < a.size, a_starts_in_b = ba < b.size;
-  if (b_starts_in_a == a_starts_in_b) return false;         // disjoint, or two pieces, or same start
-  *value = b_starts_in_a ? b.start : a.start;
-  return b_starts_in_a ? a.size - ab == 1 || b.size == 1 : b.size - ba == 1 || a.size == 1;
+  if (b_starts_in_a == a_starts_in_b) return false;
+  *out = b_starts_in_a ? (arc){a.base, b.start, a.size - ab} : (arc){a.base, a.start, b.size - ba};
+  return true;
 }
+
+/* The literal x in a, if x == c, x != c or an order of one of these kinds says it; else NONE. */
+static tp_term literal_of(tp_terms *tt, arc a, bool has_unsigned, bool has_signed) {
+  const uint32_t w = tp_w(tt, a.base);
+  arc rest = outside(a, w);
+  if (a.size == 1) return tp_mk_eq(tt, a.base, tp_mk_bv(tt, w, a.start));
+  if (rest.size == 1) return tp_mk_not(tt, tp_mk_eq(tt, a.base, tp_mk_bv(tt, w, rest.start)));
+  for (int is_signed = 0; is_signed < 2; is_signed++) {
+    if (!(is_signed ? has_signed : has_unsigned)) continue;
+    const tp_term_kind k = is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT;
+    const uint64_t least = is_signed ? UINT64_C(1) << (w - 1) : 0;
+    if (a.start == least) return tp_mk2(tt, k, a.base, tp_mk_bv(tt, w, rest.start));
+    if (rest.start == least) return tp_mk2(tt, k, tp_mk_bv(tt, w, turn(a.start - 1, w)), a.base);
+  }
+  return TP_TERM_NONE;
+}
+
+static bool is_order(const tp_terms *tt, tp_term t, tp_term_kind k) { return tp_k(tt, t) == k; }
 
 tp_relation tp_literals_relate(tp_terms *tt, tp_term_kind k, tp_term s, tp_term t, tp_term *both) {
   arc a = arc_of(tt, s);
   if (!tp_term_is(a.base)) return TP_UNRELATED;
-  arc b = arc_of(tt, t);
+  arc b = arc_of(tt, t), c;
   if (a.base.id != b.base.id) return TP_UNRELATED;
   const uint32_t w = tp_w(tt, a.base);
   if (lies_in(b, a, w)) return k == TP_OP_AND ? TP_FIRST_REDUNDANT : TP_SECOND_REDUNDANT;
   if (lies_in(a, b, w)) return k == TP_OP_AND ? TP_SECOND_REDUNDANT : TP_FIRST_REDUNDANT;
   if (k == TP_OP_OR) a = outside(a, w), b = outside(b, w);
   if (disjoint(a, b, w)) return TP_ABSORBING;
-  uint64_t value;
-  if (!share_one(a, b, w, &value)) return TP_UNRELATED;
-  *both = tp_mk_eq(tt, a.base, tp_mk_bv(tt, w, value));
-  if (k == TP_OP_OR) *both = tp_mk_not(tt, *both);
-  return TP_POINT;
+  if (!intersect(a, b, w, &c)) return TP_UNRELATED;
+  if (k == TP_OP_OR) c = outside(c, w);
+  *both = literal_of(tt, c, is_order(tt, s, TP_OP_BV_ULT) || is_order(tt, t, TP_OP_BV_ULT),
+                     is_order(tt, s, TP_OP_BV_SLT) || is_order(tt, t, TP_OP_BV_SLT));
+  return tp_term_is(*both) ? TP_ONE_LITERAL : TP_UNRELATED;
 }
 
 int tp_literal_fixes(const tp_terms *tt, tp_term s, bool value, tp_term t) {

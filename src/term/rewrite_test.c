@@ -155,6 +155,10 @@ static void make_variables(uint32_t width) {
   R(and_orders_cross, 4, AND(SLT(x, C(3)), SLT(C(3), x)), FALSE_) \
   R(and_orders_meet, 4, AND(SLE(C(4), x), SLE(x, C(4))), EQ(x, C(4))) \
   R(or_orders_part, 4, OR(ULT(x, C(4)), ULT(C(4), x)), NOT(EQ(x, C(4)))) \
+  R(or_order_grows, 4, OR(SLT(x, C(3)), EQ(x, C(3))), SLT(x, C(4))) \
+  R(or_order_grows_down, 4, OR(EQ(x, C(3)), ULT(C(3), x)), ULT(C(2), x)) \
+  R(and_order_shrinks, 4, AND(SLT(x, C(4)), NOT(EQ(x, C(3)))), SLT(x, C(3))) \
+  R(and_range_stays, 4, AND(SLT(C(-1), x), SLT(x, C(5))), AND(SLT(C(-1), x), SLT(x, C(5)))) \
   R(or_orders, 4, OR(SLT(x, C(5)), SLT(x, C(3))), SLT(x, C(5))) \
   R(or_orders_cover, 4, OR(SLT(x, C(5)), SLT(C(3), x)), TRUE_) \
   R(and_resolves_order, 4, AND(EQ(x, C(3)), OR(SLT(C(5), x), a)), AND(EQ(x, C(3)), a)) \
