@@ -87,14 +87,16 @@ static uint32_t bytes_of(const tp_symex *x, tp_term v) { return tp_sort_bytes(x-
 
 static tp_term cell_at(const tp_content *c, uint64_t offset) { return (tp_term){(uint32_t)tp_pmap_get(&c->cells, offset)}; }
 
-/* The first cell that reaches past `offset`. */
+/* The first cell that reaches past `offset`; without one, start is UINT64_MAX. */
 static bool cell_from(const tp_symex *x, const tp_content *c, uint64_t offset, uint64_t *start, tp_term *v) {
-  uint64_t from = offset >= TP_CELL_MAX_BYTES - 1 ? offset - (TP_CELL_MAX_BYTES - 1) : 0, value;
-  while (tp_pmap_next(&c->cells, from, start, &value)) {
+  uint64_t from = offset >= TP_CELL_MAX_BYTES - 1 ? offset - (TP_CELL_MAX_BYTES - 1) : 0, key, value;
+  while (tp_pmap_next(&c->cells, from, &key, &value)) {
+    *start = key;
     *v = (tp_term){(uint32_t)value};
-    if (*start + bytes_of(x, *v) > offset) return true;
-    from = *start + 1;
+    if (key + bytes_of(x, *v) > offset) return true;
+    from = key + 1;
   }
+  *start = UINT64_MAX;
   return false;
 }
 
