@@ -274,11 +274,13 @@ static void reach_all(reach *r) {
   }
 }
 
+/* Temporaries do not count: no user's variable holds what only they hold. */
 static void reach_slots(reach *r, const tp_frame *f) {
   const tp_state *s = r->s;
   const tp_slot_list vars = tp_code_slots(s->code, f ? f->func : TP_FUNC_NONE);
   for (size_t i = 0; i < vars.n; i++) {
     size_t slot = (f ? f->base : 0) + i;
+    if (tp_var_of(s->program, vars.var[i])->kind == TP_V_TEMP) continue;
     if (vars.sort[i] == TP_SORT_PTR) reach_object(r, (uint32_t)s->words[slot].hi);
     else if (s->marked[slot]) reach_object(r, s->shades[slot].origin);
   }

@@ -70,9 +70,11 @@ static void reach(closure *c, tp_term value, tp_term condition) {
   }
 }
 
+/* Temporaries do not count: no user's variable holds what only they hold. */
 static void see_var(void *ctx, uint64_t var, uint64_t value, uint64_t none) {
-  (void)var, (void)none;
+  (void)none;
   closure *c = ctx;
+  if (c->x->p->vars.at[var].kind == TP_V_TEMP) return;
   reach(c, (tp_term){(uint32_t)value}, tp_mk_true(c->x->tt));
 }
 

@@ -13,7 +13,7 @@
  *            ALLOC, FREE and END_SCOPE themselves, never by ASSIGN:
  *            size : object -> bytes, live : object -> Bool, kind : object -> BV8 (tp_object_kind),
  *            heap : BV32, number of live heap objects; and lost : Bool, some live heap object is
- *            unreachable from the globals and the live stack.
+ *            unreachable from the globals and the live stack (temporaries do not count).
  * Invariants tp_program_check (program/check.c).
  * Ownership  everything lives in the program's arena; terms in program->terms. The add functions
  *            copy the names and arrays they are given.
