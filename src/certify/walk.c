@@ -57,6 +57,12 @@ tp_smt *tp_cwalk_solver(const tp_cwalk *w) {
   return tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = w->limits->solver_rlimit, .stats = w->stats});
 }
 
+/* Alignment that every implementation gives to this object. */
+static uint32_t alignment(const tp_cwalk *w, const tp_cobject *o) {
+  uint32_t n = o->kind == TP_O_HEAP ? w->p->ptr_bits / 4 : o->image ? o->image->align_bytes : 1;
+  return n && (n & (n - 1)) == 0 ? n : 1;
+}
+
 tp_term tp_cwalk_base_facts(tp_cwalk *w) {
   tp_terms *tt = w->tt;
   uint32_t bits = w->p->ptr_bits;
@@ -65,7 +71,9 @@ tp_term tp_cwalk_base_facts(tp_cwalk *w) {
     uint32_t object = (uint32_t)w->heap.ps.addressed.entries[i].key;
     tp_term size = w->heap.objects.at[object].size, base = tp_mk1(tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(tt, object, 0));
     tp_term fits = tp_mk_and(tt, tp_mk_not(tt, tp_mk_eq(tt, base, zero)), tp_mk2(tt, TP_OP_BV_ULE, base, tp_mk_sub(tt, top, size)));
+    tp_term low = tp_mk_bv(tt, bits, alignment(w, &w->heap.objects.at[object]) - 1);
     all = tp_mk_and(tt, all, tp_mk_implies(tt, tp_mk2(tt, TP_OP_BV_ULT, size, half), fits));
+    all = tp_mk_and(tt, all, tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_AND, base, low), zero));
   }
   return all;
 }

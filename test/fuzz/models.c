@@ -19,6 +19,7 @@ typedef struct {
   tp_type func_type;
   tp_var fuel, global_word, global_ptr;
   uint32_t statics[2];
+  bool compares_addresses;
 } model;
 
 // ---------------------------------------------------------------------- edges
@@ -61,40 +62,46 @@ static tp_term offset(model *m, uint64_t v) { return tp_mk_bv(m->tt, m->p->ptr_b
 static tp_sort word_sort(model *m) { return tp_sort_bv(m->tt, 32); }
 static tp_term condition(model *m, int depth);
 static tp_term pointer(model *m, int depth);
+static tp_term small_offset(model *m, uint32_t size);
 
 static tp_term number(model *m, int depth) {
   static const tp_term_kind two[] = {TP_OP_BV_ADD, TP_OP_BV_AND, TP_OP_BV_XOR, TP_OP_BV_OR, TP_OP_BV_MUL, TP_OP_BV_SHL,
                                      TP_OP_BV_LSHR, TP_OP_BV_ASHR, TP_OP_BV_UREM, TP_OP_BV_UDIV, TP_OP_BV_SREM, TP_OP_BV_SDIV};
   static const int64_t constants[] = {0, 1, 2, 3, 4, 7, 8, -1, 255, 256, INT32_MIN, INT32_MAX};
   tp_terms *tt = m->tt;
+  tp_term a, b, c;                       // draws happen in this order, whatever the compiler
+  tp_term_kind k;
   if (depth <= 0 || chance(m->t, 3)) switch (draw(m->t, 4)) {
       case 0: return word(m, constants[draw(m->t, 12)]);
-      case 1: return tp_mk_resize(tt, 32, draw(m->t, 2), term_of(m, m->bytes[draw(m->t, N_BYTES)]));
+      case 1: a = term_of(m, m->bytes[draw(m->t, N_BYTES)]); return tp_mk_resize(tt, 32, draw(m->t, 2), a);
       case 2: return term_of(m, m->global_word);
       default: return term_of(m, m->words[draw(m->t, N_WORDS)]);
     }
   switch (draw(m->t, 8)) {
-    case 0: return tp_mk_sub(tt, number(m, depth - 1), number(m, depth - 1));
-    case 1: return tp_mk_ite(tt, condition(m, depth - 1), number(m, depth - 1), number(m, depth - 1));
-    case 2: return tp_mk_resize(tt, 32, draw(m->t, 2), tp_mk_trunc(tt, 8, number(m, depth - 1)));
+    case 0: a = number(m, depth - 1), b = number(m, depth - 1); return tp_mk_sub(tt, a, b);
+    case 1: c = condition(m, depth - 1), a = number(m, depth - 1), b = number(m, depth - 1); return tp_mk_ite(tt, c, a, b);
+    case 2: a = tp_mk_trunc(tt, 8, number(m, depth - 1)); return tp_mk_resize(tt, 32, draw(m->t, 2), a);
     case 3: {
-      tp_term a = tp_mk1(tt, TP_OP_PTR_TO_INT, pointer(m, 0)), b = tp_mk1(tt, TP_OP_PTR_TO_INT, pointer(m, 0));
-      return tp_mk_resize(tt, 32, false, tp_mk_sub(tt, a, b));
+      tp_term p = pointer(m, 0), q = tp_mk_ptr_add(tt, p, small_offset(m, 1));
+      if (chance(m->t, 6)) q = pointer(m, 0), m->compares_addresses = true;
+      return tp_mk_resize(tt, 32, false, tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_TO_INT, q), tp_mk1(tt, TP_OP_PTR_TO_INT, p)));
     }
     case 4: return tp_mk_resize(tt, 32, false, tp_mk1(tt, TP_OP_PTR_OFF, pointer(m, depth - 1)));
-    default: return tp_mk2(tt, two[draw(m->t, 12)], number(m, depth - 1), number(m, depth - 1));
+    default: k = two[draw(m->t, 12)], a = number(m, depth - 1), b = number(m, depth - 1); return tp_mk2(tt, k, a, b);
   }
 }
 
 static tp_term condition(model *m, int depth) {
   static const tp_term_kind compare[] = {TP_OP_EQ, TP_OP_BV_ULT, TP_OP_BV_ULE, TP_OP_BV_SLT, TP_OP_BV_SLE};
   tp_terms *tt = m->tt;
+  tp_term a, b;
+  tp_term_kind k;
   switch (draw(m->t, depth > 0 ? 9 : 6)) {
-    case 5: return tp_mk_eq(tt, pointer(m, depth - 1), chance(m->t, 3) ? pointer(m, depth - 1) : tp_mk_null(tt));
+    case 5: a = pointer(m, depth - 1), b = chance(m->t, 3) ? pointer(m, depth - 1) : tp_mk_null(tt); return tp_mk_eq(tt, a, b);
     case 6: return tp_mk_not(tt, condition(m, depth - 1));
-    case 7: return tp_mk_and(tt, condition(m, depth - 1), condition(m, depth - 1));
-    case 8: return tp_mk_or(tt, condition(m, depth - 1), condition(m, depth - 1));
-    default: return tp_mk2(tt, compare[draw(m->t, 5)], number(m, depth - 1), number(m, depth - 1));
+    case 7: a = condition(m, depth - 1), b = condition(m, depth - 1); return tp_mk_and(tt, a, b);
+    case 8: a = condition(m, depth - 1), b = condition(m, depth - 1); return tp_mk_or(tt, a, b);
+    default: k = compare[draw(m->t, 5)], a = number(m, depth - 1), b = number(m, depth - 1); return tp_mk2(tt, k, a, b);
   }
 }
 
@@ -103,12 +110,14 @@ static tp_term small_offset(model *m, uint32_t size) {
   tp_terms *tt = m->tt;
   if (chance(m->t, 8)) return tp_mk_sext(tt, m->p->ptr_bits, tp_mk_trunc(tt, 8, number(m, 1)));
   if (chance(m->t, 2)) return offset(m, draw(m->t, OBJECT / size) * size);
-  tp_term index = tp_mk2(tt, TP_OP_BV_AND, number(m, 1), word(m, 1 + (int64_t)draw(m->t, 3)));
+  tp_term index = number(m, 1);
+  index = tp_mk2(tt, TP_OP_BV_AND, index, word(m, 1 + (int64_t)draw(m->t, 3)));
   return tp_mk2(tt, TP_OP_BV_MUL, tp_mk_zext(tt, m->p->ptr_bits, index), offset(m, size));
 }
 
 static tp_term pointer(model *m, int depth) {
   tp_terms *tt = m->tt;
+  tp_term a, b, c;
   if (depth <= 0) switch (draw(m->t, 6)) {
       case 0: return tp_mk_null(tt);
       case 1: return tp_mk_ptr_const(tt, m->statics[draw(m->t, 2)], 0);
@@ -116,11 +125,12 @@ static tp_term pointer(model *m, int depth) {
       default: return term_of(m, m->ptrs[draw(m->t, N_PTRS)]);
     }
   switch (draw(m->t, 6)) {
-    case 0: return tp_mk_ite(tt, condition(m, depth - 1), pointer(m, depth - 1), pointer(m, depth - 1));
-    case 1: return tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_PTR_TO_INT, pointer(m, depth - 1)),
-                                                     offset(m, draw(m->t, 5))));
+    case 0: c = condition(m, depth - 1), a = pointer(m, depth - 1), b = pointer(m, depth - 1); return tp_mk_ite(tt, c, a, b);
+    case 1:
+      a = tp_mk1(tt, TP_OP_PTR_TO_INT, pointer(m, depth - 1));
+      return tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk2(tt, TP_OP_BV_ADD, a, offset(m, draw(m->t, 5))));
     case 2: return tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk_zext(tt, m->p->ptr_bits, number(m, 0)));
-    default: return tp_mk_ptr_add(tt, pointer(m, depth - 1), small_offset(m, 1u << draw(m->t, 3)));
+    default: a = pointer(m, depth - 1), b = small_offset(m, 1u << draw(m->t, 3)); return tp_mk_ptr_add(tt, a, b);
   }
 }
 
@@ -302,13 +312,13 @@ static void claim(model *m) {
   tp_term c;
   switch (draw(m->t, 5)) {
     case 0: c = condition(m, 2); break;
-    case 1: c = tp_mk_or(tt, condition(m, 2), condition(m, 1)); break;
+    case 1: c = condition(m, 2), c = tp_mk_or(tt, c, condition(m, 1)); break;
     case 2: {
       tp_term x = number(m, 2), mask = word(m, (1 << (1 + draw(m->t, 3))) - 1);
       c = tp_mk2(tt, TP_OP_BV_ULE, tp_mk2(tt, TP_OP_BV_AND, x, mask), tp_mk_sub(tt, mask, word(m, draw(m->t, 2))));
       break;
     }
-    case 3: c = tp_mk2(tt, TP_OP_BV_ULT, term_of(m, m->words[draw(m->t, N_WORDS)]), word(m, 1 + (int64_t)draw(m->t, 20))); break;
+    case 3: c = term_of(m, m->words[draw(m->t, N_WORDS)]), c = tp_mk2(tt, TP_OP_BV_ULT, c, word(m, 1 + (int64_t)draw(m->t, 20))); break;
     default: {
       tp_term x = number(m, 1);
       c = tp_mk_not(tt, tp_mk_eq(tt, x, word(m, (int64_t)draw(m->t, 12))));
@@ -451,7 +461,7 @@ static void globals(model *m) {
   m->fuel = tp_program_add_var(p, (tp_var_info){.name = "fuel", .kind = TP_V_GLOBAL, .initial = tp_mk_bv(m->tt, 8, 4)}, tp_sort_bv(m->tt, 8));
 }
 
-tp_program *model_make(tape *t, tp_diag *diag, tp_property *asked) {
+tp_program *model_make(tape *t, tp_diag *diag, model_traits *traits) {
   static const tp_property properties[] = {TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, TP_P_VALID_DEREF, TP_P_VALID_MEMSAFETY, TP_P_VALID_FREE,
                                            TP_P_VALID_MEMCLEANUP, TP_P_VALID_MEMTRACK};
   model m = {.t = t, .asked = properties[draw(t, 7)]};
@@ -474,6 +484,6 @@ tp_program *model_make(tape *t, tp_diag *diag, tp_property *asked) {
     require(&m, tp_mk_eq(m.tt, term_of(&m, m.p->ghost_heap), tp_mk_bv(m.tt, 32, 0)), TP_P_VALID_MEMCLEANUP);
   finish_function(&m);
   tp_program_finish(m.p);
-  *asked = m.asked;
+  *traits = (model_traits){.asked = m.asked, .compares_addresses = m.compares_addresses};
   return m.p;
 }

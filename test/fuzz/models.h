@@ -10,6 +10,10 @@
 #include "program/program.h"
 #include "tape.h"
 
-tp_program *model_make(tape *t, tp_diag *diag, tp_property *asked);
+typedef struct {
+  tp_property asked;
+  bool compares_addresses;     // numbers that depend on where objects lie: not the same in formulas and runs
+} model_traits;
+tp_program *model_make(tape *t, tp_diag *diag, model_traits *traits);
 
 #endif
