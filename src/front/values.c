@@ -218,6 +218,7 @@ static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
 static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   if (LLVMIsAFunction(c)) {
     tp_func f = tp_fe_func(fe, c);
+    tp_map_set(&fe->address_taken, (uint64_t)(uintptr_t)c, 1);
     out->t = tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, f)->object, 0);
     return true;
   }
