@@ -187,7 +187,7 @@ static void call(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge e, tp_cstate
     return;
   }
   tp_term zero = tp_mk_bv(w->tt, w->p->ptr_bits, 0), good = tp_mk_false(w->tt);
-  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, e, tp_cstate_eval(w, s, edge->a));
   for (uint32_t i = 0; i < ls.n; i++) {
     tp_cleaf l = ls.at[i];
     bool is_function = l.object && l.object < w->p->statics.n && w->p->statics.at[l.object].func.id;
@@ -230,11 +230,9 @@ static void havoc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   if (edge->input == TP_I_EXTERN && edge->may_write) duty(w, TP_DUTY_EXTERN, s, edge->from, TP_FUNC_NONE, edge->name);
   if (!edge->var.id) return;
-  tp_sort sort = tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term);
-  const char *name = tp_var_of(w->p, edge->var)->name;
-  tp_term value;
-  if (tp_sort_kind_of(w->tt, sort) == TP_SORT_PTR) value = tp_cpointer_of_int(&w->heap.ps, tp_cwalk_fresh(w, name ? name : "input", tp_sort_bv(w->tt, w->p->ptr_bits)));
-  else value = tp_cwalk_fresh(w, name ? name : "input", sort);
+  tp_origin from = edge->input == TP_I_EXTERN || edge->input == TP_I_VOLATILE ? TP_FROM_OUTSIDE : TP_FROM_INPUT;
+  const char *name = edge->input == TP_I_EXTERN && edge->name ? edge->name : tp_var_of(w->p, edge->var)->name;
+  tp_term value = tp_cwalk_input(w, name, tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term), from);
   tp_cstate_set(w, s, edge->var, value);
 }
 

@@ -352,6 +352,18 @@ static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = tp_fe_size_term(fb->fe, size), .input = kind, .name = name});
 }
 
+/* A function without result that may write: everything reachable from its first such argument may change. */
+static void may_change_memory(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
+    LLVMValueRef arg = LLVMGetOperand(inst, i);
+    tp_fv p;
+    if (!may_write_through(fb, callee, arg, i)) continue;
+    if (get_scalar(fb, arg, &p))
+      (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .input = TP_I_EXTERN, .name = name, .may_write = true});
+    return;
+  }
+}
+
 static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool input = asks_for_input(name);
   tp_input_kind kind = input ? TP_I_NONDET : TP_I_EXTERN;
@@ -364,7 +376,7 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   if (!input) say_external(fb, name);
   havoc_sret(fb, inst, name, kind);
   if (!wanted.exists) {
-    if (writes) tp_fb_havoc(fb, TP_VAR_NONE, kind, name, true);
+    if (writes) may_change_memory(fb, inst, callee, name);
     return;
   }
   if (!wanted.n_parts) {

@@ -94,7 +94,7 @@ typedef struct {
 
 // ------------------------------------------------------- plan of one function
 
-enum { TP_NO_BLOCK = UINT32_MAX };
+#define TP_NO_BLOCK UINT32_MAX
 typedef struct {
   LLVMBasicBlockRef bb;
   uint32_t first, end;         // instructions in tp_fplan.at

@@ -192,6 +192,8 @@ static bool const_vector(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   LLVMTypeRef type = LLVMTypeOf(c);
   tp_terms *tt = fe->tt;
   tp_term all = TP_TERM_NONE;
+  tp_sort whole;
+  if (!tp_fe_sort(fe, type, &whole)) return false;
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
     tp_fv lane;
     LLVMValueRef e = LLVMGetAggregateElement(c, i);
