@@ -98,24 +98,31 @@ void tp_confirm_true(tp_session *s) {
 
 // ----------------------------------------------------------------------- FALSE
 
-typedef struct {
-  tp_session *s;
-  const tp_inputs *inputs;
-} replay_job;
+/* What the run really asked for, in the words of the program: a vector read from a file has values only. */
+static void record_questions(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, tp_inputs *to) {
+  tp_vector_oracle vector = {.in = inputs};
+  tp_record_oracle record = {.inner = tp_oracle_of_vector(&vector), .to = to};
+  tp_oracle oracle = tp_oracle_recording(&record);
+  (void)tp_exec_main(p, &oracle, limits, NULL);
+}
 
 static void replay(void *ctx, int channel, tp_str *answer) {
-  replay_job *job = ctx;
-  tp_session *s = job->s;
+  tp_session *s = ctx;
   (void)channel;
   tp_certify_report report;
   tp_certify_report_init(&report);
   tp_property violated = TP_P_NONE;
   tp_run_limits limits = {.steps = 200000000};
-  tp_certify_result result = tp_certify_false(s->program, s->property, job->inputs, limits, &violated, &report);
+  tp_inputs asked;
+  tp_inputs_init(&asked);
+  tp_certify_result result = tp_certify_false(s->program, s->property, &s->result.inputs, limits, &violated, &report);
   tp_path path;
   memset(&path, 0, sizeof path);
   size_t max_lines = s->o->verbose ? 0 : 180;
-  if (result == TP_CERTIFY_ACCEPTED) tp_path_of(s->program, job->inputs, (tp_path_options){max_lines, limits}, &path);
+  if (result == TP_CERTIFY_ACCEPTED) {
+    record_questions(s->program, &s->result.inputs, limits, &asked);
+    tp_path_of(s->program, &asked, (tp_path_options){max_lines, limits}, &path);
+  }
   tp_wire_put_u64(answer, result);
   tp_wire_put_text(answer, tp_str_text(&report.why));
   tp_wire_put_u64(answer, violated);
@@ -124,6 +131,8 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_bytes(answer, &path.run.pos, sizeof path.run.pos);
   tp_wire_put_text(answer, tp_str_text(&path.text));
   tp_wire_put_text(answer, tp_str_text(&path.order));
+  tp_wire_put_inputs(answer, &asked);
+  tp_inputs_clear(&asked);
   tp_path_clear(&path);
   tp_certify_report_clear(&report);
 }
@@ -135,6 +144,9 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   const char *pos = tp_wire_bytes(r, &n);
   if (n == sizeof s->error_pos) memcpy(&s->error_pos, pos, n);
   const char *path = tp_wire_text(r, &s->arena), *where = tp_wire_text(r, &s->arena);
+  tp_inputs_clear(&s->result.inputs);
+  tp_inputs_init(&s->result.inputs);
+  tp_wire_inputs(r, &s->result.inputs);
   if (r->bad || violated >= TP_N_PROPERTIES || loc >= s->program->locs.n) {
     r->bad = true;
     return;
@@ -147,10 +159,10 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   tp_str_add(order, where ? where : "");
 }
 
-bool tp_replay_on_machine(tp_session *s, const tp_inputs *inputs, tp_loc *error, tp_str *order, tp_str *why) {
+/* Replay on the concrete machine, error path. False: the vector shows nothing. */
+static bool confirm_on_machine(tp_session *s, tp_loc *error, tp_str *order, tp_str *why) {
   tp_worker w;
-  replay_job job = {s, inputs};
-  tp_worker_run(&w, &s->budget, (tp_work){replay, &job, "replay"});
+  tp_worker_run(&w, &s->budget, (tp_work){replay, s, "replay"});
   bool ok = false;
   if (!w.has_answer) {
     tp_str_printf(why, "%s", tp_str_text(&w.reason));
@@ -190,7 +202,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
 void tp_confirm_false(tp_session *s) {
   tp_loc error = TP_LOC_NONE;
   tp_str order = {0}, why = {0};
-  if (!tp_replay_on_machine(s, &s->result.inputs, &error, &order, &why))
+  if (!confirm_on_machine(s, &error, &order, &why))
     tp_session_give_up(s, "failure not confirmed on the concrete machine (%s)", tp_str_text(&why));
   else
     confirm_natively(s, error, order.n ? order.text : NULL);

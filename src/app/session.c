@@ -91,9 +91,10 @@ int tp_session_load(tp_session *s) {
   tp_front_options front = {.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = s->property,
                             .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
                             .malloc_policy = malloc_policy(o->malloc), .clang_args = (const char *const *)o->clang_args.at,
-                            .n_clang_args = o->clang_args.n, .clang_memory_mb = (uint32_t)(o->memlimit > 1 << 20 ? 1 << 20 : o->memlimit)};
+                            .n_clang_args = o->clang_args.n};
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
   st = tp_front_load(&front, s->diag, &s->program);
+  if (st == TP_ERR_SYSTEM) tp_session_give_up(s, "the compiler could not be run");
   if (tp_process_interrupted()) tp_session_give_up(s, "interrupted");
   if (st != TP_OK) return st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED ? TP_EXIT_INPUT : TP_EXIT_INTERNAL;
   if (!s->program->main.id) {

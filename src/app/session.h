@@ -45,8 +45,6 @@ void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 /* evidence.c: turn the engine's claim into a verdict, or give up. */
 void tp_confirm_true(tp_session *s);
 void tp_confirm_false(tp_session *s);
-/* The interpreter's part of tp_confirm_false: replay, error path. False: the vector shows nothing. */
-bool tp_replay_on_machine(tp_session *s, const tp_inputs *inputs, tp_loc *error, tp_str *order, tp_str *why);
 
 /* conclude.c: report, files, statistics, the last line. Returns the exit status. */
 int tp_conclude(tp_session *s);

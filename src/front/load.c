@@ -43,12 +43,23 @@ static tp_status parse(LLVMContextRef context, const tp_clang_output *code, cons
   return failed ? TP_ERR_INTERNAL : TP_OK;
 }
 
+/* clang's messages, as much of them as fits on a screen. */
+static void pass_on(const char *text) {
+  enum { MAX_LINES = 24, MAX_COLUMNS = 160 };
+  for (int i = 0; *text; i++) {
+    size_t n = strcspn(text, "\n");
+    if (i == MAX_LINES) fputs("...\n", stderr);
+    if (i < MAX_LINES) fprintf(stderr, "%.*s%s\n", (int)(n < MAX_COLUMNS ? n : MAX_COLUMNS), text, n < MAX_COLUMNS ? "" : "...");
+    text += n + (text[n] == '\n');
+  }
+}
+
 static tp_status compile_once(const tp_front_options *opt, const char *file, LLVMContextRef context, const name_list *own,
                               LLVMModuleRef *out) {
   tp_clang_output code = {0};
   tp_str messages = {0};
   tp_status st = tp_clang_compile(opt, file, own->at, own->n, &code, &messages);
-  if (st != TP_OK) fprintf(stderr, "%s", tp_str_text(&messages));
+  if (st != TP_OK) pass_on(tp_str_text(&messages));
   if (st == TP_OK) st = parse(context, &code, file, out);
   tp_clang_output_clear(&code);
   tp_str_clear(&messages);
@@ -120,8 +131,6 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->funcs);
   tp_vec_clear(&fe->func_values);
   tp_vec_clear(&fe->todo);
-  tp_map_clear(&fe->address_taken);
-  tp_vec_clear(&fe->dispatches);
   tp_map_clear(&fe->parts);
   tp_map_clear(&fe->said);
   tp_arena_clear(&fe->scratch);
@@ -134,7 +143,6 @@ static void lower_all(tp_fe *fe, LLVMValueRef main) {
     if (done < fe->todo.n) tp_fb_lower(fe, fe->todo.at[done++]);
     tp_fe_images(fe);
   }
-  tp_fe_dispatch(fe);
   tp_fe_types_finish(fe);
 }
 

@@ -26,6 +26,17 @@ int main(void) {
   return 0;
 }
 C
+cat >"$dir/slow.c" <<'C'
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+static unsigned table[65536];
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), h = 1;
+  for (unsigned i = 0; i < n; i++) { table[h % 65536] = h * i; h = h * 31 + table[(h >> 7) % 65536] / (i + 1); }
+  if (h == 0x12345678 && n > 70000) reach_error();
+  return 0;
+}
+C
 
 expect F05_safe 0 "^TRUE: unreach-call" "$tool" check --output="$dir/o1" --stats="$dir/s1" "$dir/safe.c"
 last_line_is F05_safe_last_line "RESULT: true"
@@ -43,7 +54,7 @@ expect F05_safe_replay 5 "RESULT: unknown" "$tool" replay "$dir/safe.c" "$dir/o2
 gcc -w -o "$dir/by-hand" "$dir/unsafe.c" -finstrument-functions "$dir/o2/harness.c" && expect F05_unsafe_harness_by_hand 107 "violated" "$dir/by-hand"
 expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --unroll=20 "$dir/hard.c"
 expect F05_no_answer_random 5 "no violation in [0-9]+ random runs" "$tool" check --engine=random --timelimit=1 "$dir/safe.c"
-expect F05_timeout 5 "RESULT: unknown\(.*time" "$tool" check --timelimit=1 "$dir/hard.c"
+expect F05_timeout 5 "RESULT: unknown\(.*time" "$tool" check --timelimit=2 "$dir/slow.c"
 printf 'engine = random\n# a comment\ntimelimit = 1\n' >"$dir/config"
 expect F05_configuration 5 "random runs" "$tool" check --config="$dir/config" "$dir/safe.c"
 finish
