@@ -48,10 +48,12 @@ $O/%.o: %.c
 	$(CC) $(CFLAGS) -c -o $@ $<
 tests: $(TESTBIN) models
 $O/%_test: $O/%_test.o $O/libtwoproof.a
-	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBS)
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
 GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_stmt)
 $O/test/fuzz/fuzz_diff_test: $(GEN)
+# Random program models and their exact verdicts.
+$O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^
 

@@ -109,12 +109,17 @@ static _Bool __tp_first(double x, double y) {
   if (x == 0 && y == 0 && __tp_bits(x) != __tp_bits(y)) return __tp_env_bool("fmin");
   return 1;
 }
+/* A signalling NaN wins over numbers, a quiet one does not count. */
+static _Bool __tp_is_signalling(double x) { return __tp_is_nan(x) && !(__tp_bits(x) >> 51 & 1); }
+
 double fmin(double x, double y) {
+  if (__tp_is_signalling(x) || __tp_is_signalling(y)) return x + y;
   if (__tp_is_nan(x)) return y;
   if (__tp_is_nan(y) || x < y) return x;
   return x == y && __tp_first(x, y) ? x : y;
 }
 double fmax(double x, double y) {
+  if (__tp_is_signalling(x) || __tp_is_signalling(y)) return x + y;
   if (__tp_is_nan(x)) return y;
   if (__tp_is_nan(y) || x > y) return x;
   return x == y && __tp_first(x, y) ? x : y;

@@ -10,7 +10,7 @@
  *            where C makes the overflow the caller's fault (abs).
  * Building   clang-19 with the front end's own options plus -ffreestanding -fno-builtin
  *            -fno-math-errno (so that __builtin_sqrt is an instruction), for both data models.
- * Testing    test/libc/models_test.c compiles the models natively and compares with glibc. */
+ * Testing    the tests in test/libc compile the models natively and compare with glibc. */
 #ifndef TP_MODEL_H
 #define TP_MODEL_H
 

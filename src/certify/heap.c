@@ -272,6 +272,7 @@ static tp_term initial(tp_cheap *h, const read_request *r) {
     if (tp_bv_value_u64(h->tt, r->offset, &at)) return image_at(h, o->image, at, r->n_bytes, r->sort);
     return image_somewhere(h, o->image, r);
   }
+  if (o->image && tp_sort_kind_of(h->tt, r->sort) == TP_SORT_PTR) return tp_cpointer_foreign(&h->ps, o->name ? o->name : "?");
   if (!tp_term_is(o->bytes)) {
     tp_sort s = tp_sort_array(h->tt, tp_sort_bv(h->tt, h->p->ptr_bits), tp_sort_bv(h->tt, 8));
     o->bytes = tp_mk_var(h->tt, o->name ? o->name : "object", s);

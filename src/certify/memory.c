@@ -10,7 +10,14 @@ void tp_cwalk_doubt(tp_cwalk *w, tp_cstate *s, tp_edge e, tp_term holds) {
   s->path = tp_cpath_and(&w->paths, s->path, holds);
 }
 
-tp_cleaves tp_cwalk_leaves(tp_cwalk *w, const tp_cstate *s, tp_term ptr) {
+/* Following a foreign pointer that is not null. */
+static void foreign_duty(tp_cwalk *w, const tp_cstate *s, tp_edge e, tp_term cond, tp_term object, const char *source) {
+  tp_term some = tp_mk_not(w->tt, tp_mk_eq(w->tt, object, tp_mk_bv(w->tt, TP_OBJ_BITS, 0)));
+  tp_term when = tp_mk_and(w->tt, tp_cpath_term(&w->paths, s->path), tp_mk_and(w->tt, cond, some));
+  tp_vec_push(&w->duties, (tp_duty){TP_DUTY_FOREIGN, when, tp_edge_of(w->p, e)->from, TP_FUNC_NONE, source});
+}
+
+tp_cleaves tp_cwalk_leaves(tp_cwalk *w, const tp_cstate *s, tp_edge e, tp_term ptr) {
   tp_cleaves ls = tp_cpointer_leaves(&w->heap.ps, ptr);
   bool opaque = false;
   for (uint32_t i = 0; i < ls.n; i++) opaque = opaque || ls.at[i].object == TP_LEAF_OPAQUE;
@@ -24,6 +31,8 @@ tp_cleaves tp_cwalk_leaves(tp_cwalk *w, const tp_cstate *s, tp_term ptr) {
       continue;
     }
     tp_term object = tp_mk1(w->tt, TP_OP_PTR_OBJ, l.offset), offset = tp_mk1(w->tt, TP_OP_PTR_OFF, l.offset);
+    const char *source = tp_cpointer_source(&w->heap.ps, l.offset);
+    if (source) foreign_duty(w, s, e, l.cond, object, source);
     for (uint32_t k = 0; k < s->cells.n; k++) {
       if (k && !tp_term_is(s->cells.at[k].live)) continue;
       tp_term here = tp_mk_and(w->tt, l.cond, tp_mk_eq(w->tt, object, tp_mk_bv(w->tt, TP_OBJ_BITS, k)));
@@ -77,7 +86,7 @@ static tp_term ptr_sized(tp_cwalk *w, uint64_t n) { return tp_mk_bv(w->tt, w->p-
 void tp_cwalk_load(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_sort sort = tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term);
-  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, e, tp_cstate_eval(w, s, edge->a));
   tp_cwalk_doubt(w, s, e, all_valid(w, s, ls, ptr_sized(w, tp_sort_bytes(w->tt, sort)), TO_READ));
   tp_term value = TP_TERM_NONE;
   for (uint32_t i = ls.n; i-- > 0;) {
@@ -92,7 +101,7 @@ void tp_cwalk_load(tp_cwalk *w, tp_cstate *s, tp_edge e) {
 void tp_cwalk_store(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term value = tp_cstate_eval(w, s, edge->b);
-  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, e, tp_cstate_eval(w, s, edge->a));
   tp_term length = ptr_sized(w, tp_sort_bytes(w->tt, tp_sort_of(w->tt, value)));
   tp_cwalk_doubt(w, s, e, all_valid(w, s, ls, length, TO_WRITE));
   for (uint32_t i = 0; i < ls.n; i++) {
@@ -120,7 +129,7 @@ void tp_cwalk_end_life(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   tp_terms *tt = w->tt;
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_object_kind kind = edge->kind == TP_E_FREE ? TP_O_HEAP : TP_O_STACK;
-  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, e, tp_cstate_eval(w, s, edge->a));
   tp_term ok = some_leaf(w, ls), is_null = tp_mk_false(tt);
   for (uint32_t i = 0; i < ls.n; i++) {
     tp_cleaf l = ls.at[i];
@@ -170,11 +179,11 @@ void tp_cwalk_block(tp_cwalk *w, tp_cstate *s, tp_edge e) {
     return;
   }
   tp_term length = tp_mk_resize(w->tt, w->p->ptr_bits, false, tp_cstate_eval(w, s, edge->c));
-  tp_cleaves to = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a)), from = {0};
+  tp_cleaves to = tp_cwalk_leaves(w, s, e, tp_cstate_eval(w, s, edge->a)), from = {0};
   tp_term value = TP_TERM_NONE;
   tp_cwalk_doubt(w, s, e, valid_or_empty(w, length, all_valid(w, s, to, length, TO_WRITE)));
   if (edge->kind == TP_E_COPY) {
-    from = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->b));
+    from = tp_cwalk_leaves(w, s, e, tp_cstate_eval(w, s, edge->b));
     tp_cwalk_doubt(w, s, e, valid_or_empty(w, length, all_valid(w, s, from, length, TO_READ)));
   } else {
     value = block_value(w, s, edge);

@@ -17,6 +17,8 @@ void tp_cpointers_clear(tp_cpointers *ps) {
   tp_map_clear(&ps->has_base);
   tp_map_clear(&ps->residues);
   tp_map_clear(&ps->addressed);
+  tp_map_clear(&ps->foreign);
+  tp_vec_clear(&ps->sources);
 }
 
 typedef TP_VEC(uint32_t) id_stack;
@@ -239,6 +241,20 @@ tp_term tp_cpointer_of_int(tp_cpointers *ps, tp_term integer) {
   tp_vec_clear(&todo);
   tp_map_get(&ps->made, integer.id, &a);
   return (tp_term){(uint32_t)a};
+}
+
+tp_term tp_cpointer_foreign(tp_cpointers *ps, const char *name) {
+  ps->is_exact = false;
+  tp_term v = tp_mk_var(ps->tt, name, tp_sort_ptr(ps->tt));
+  tp_map_set(&ps->foreign, v.id, ps->sources.n);
+  tp_vec_push(&ps->sources, name);
+  return v;
+}
+
+const char *tp_cpointer_source(const tp_cpointers *ps, tp_term opaque) {
+  while (tp_kind(ps->tt, opaque) == TP_OP_PTR_ADD || tp_kind(ps->tt, opaque) == TP_OP_PTR_MK || tp_kind(ps->tt, opaque) == TP_OP_PTR_OBJ) opaque = tp_arg(ps->tt, opaque, 0);
+  uint64_t i;
+  return tp_map_get(&ps->foreign, opaque.id, &i) ? ps->sources.at[i] : NULL;
 }
 
 // ------------------------------------------------------------------ low bits

@@ -32,6 +32,8 @@ typedef struct {
   tp_map residues;             // term -> known low bits, packed
   tp_map addressed;            // objects whose base address was used
   bool is_exact;               // no opaque pointer was made
+  tp_map foreign;              // opaque pointers that came from outside: symbol -> index into their names
+  TP_VEC(const char *) sources;
 } tp_cpointers;
 void tp_cpointers_init(tp_cpointers *ps, tp_terms *tt);
 void tp_cpointers_clear(tp_cpointers *ps);
@@ -41,6 +43,11 @@ tp_term tp_cpointer_to_int(tp_cpointers *ps, tp_term ptr);
 /* An integer made from exactly one pointer plus a number is that pointer moved; one that mentions no
  * pointer is (0, value); any other is opaque. */
 tp_term tp_cpointer_of_int(tp_cpointers *ps, tp_term integer);
+/* A pointer that code or data outside of the program gave: it may lead anywhere, also to memory that the
+ * model knows nothing of. name: who gave it. */
+tp_term tp_cpointer_foreign(tp_cpointers *ps, const char *name);
+/* Who gave this opaque pointer, or the one that it was moved from; NULL: it is not foreign. */
+const char *tp_cpointer_source(const tp_cpointers *ps, tp_term opaque);
 tp_term tp_cpointer_object(tp_cpointers *ps, tp_term ptr);      // BV32
 tp_term tp_cpointer_offset(tp_cpointers *ps, tp_term ptr);
 

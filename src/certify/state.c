@@ -2,9 +2,10 @@
 
 tp_term tp_cwalk_fresh(tp_cwalk *w, const char *name, tp_sort s) { return tp_mk_var(w->tt, name, s); }
 
-/* An unknown value of an input: pointers are integers in pointer clothes. */
-static tp_term input(tp_cwalk *w, const char *name, tp_sort s) {
+tp_term tp_cwalk_input(tp_cwalk *w, const char *name, tp_sort s, tp_origin from) {
+  if (!name) name = "input";
   if (tp_sort_kind_of(w->tt, s) != TP_SORT_PTR) return tp_cwalk_fresh(w, name, s);
+  if (from == TP_FROM_OUTSIDE) return tp_cpointer_foreign(&w->heap.ps, name);
   return tp_cpointer_of_int(&w->heap.ps, tp_cwalk_fresh(w, name, tp_sort_bv(w->tt, w->p->ptr_bits)));
 }
 
@@ -16,7 +17,7 @@ tp_cstate *tp_cstate_initial(tp_cwalk *w) {
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
     if (v->kind != TP_V_GLOBAL) continue;
-    s->globals[w->slots[i]] = tp_term_is(v->initial) ? v->initial : input(w, v->name, tp_sort_of(w->tt, v->term));
+    s->globals[w->slots[i]] = tp_term_is(v->initial) ? v->initial : tp_cwalk_input(w, v->name, tp_sort_of(w->tt, v->term), TP_FROM_OUTSIDE);
   }
   tp_vec_resize(&s->cells, w->heap.objects.n);
   for (size_t i = 1; i < s->cells.n; i++) s->cells.at[i].live = tp_mk_true(w->tt);

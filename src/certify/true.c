@@ -33,6 +33,7 @@ static void describe(const tp_cwalk *w, const tp_duty *d, tp_str *out) {
     case TP_DUTY_TURN: tp_str_add(out, "one more turn of a loop than claimed"); break;
     case TP_DUTY_DEPTH: tp_str_printf(out, "a deeper recursion of %s than claimed", func ? func : "a function"); break;
     case TP_DUTY_EXTERN: tp_str_printf(out, "a call of the external function %s, which may write memory,", d->what ? d->what : "?"); break;
+    case TP_DUTY_FOREIGN: tp_str_printf(out, "the use of a pointer from outside the program (%s)", d->what ? d->what : "?"); break;
   }
   if (w->p->diag && tp_pos_known(tp_loc_of(w->p, d->loc)->pos)) {
     tp_str_add(out, " at ");

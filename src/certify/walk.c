@@ -57,6 +57,12 @@ tp_smt *tp_cwalk_solver(const tp_cwalk *w) {
   return tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = w->limits->solver_rlimit, .stats = w->stats});
 }
 
+/* Alignment that every implementation gives to this object. */
+static uint32_t alignment(const tp_cwalk *w, const tp_cobject *o) {
+  uint32_t n = o->kind == TP_O_HEAP ? w->p->ptr_bits / 4 : o->image ? o->image->align_bytes : 1;
+  return n && (n & (n - 1)) == 0 ? n : 1;
+}
+
 tp_term tp_cwalk_base_facts(tp_cwalk *w) {
   tp_terms *tt = w->tt;
   uint32_t bits = w->p->ptr_bits;
@@ -65,7 +71,9 @@ tp_term tp_cwalk_base_facts(tp_cwalk *w) {
     uint32_t object = (uint32_t)w->heap.ps.addressed.entries[i].key;
     tp_term size = w->heap.objects.at[object].size, base = tp_mk1(tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(tt, object, 0));
     tp_term fits = tp_mk_and(tt, tp_mk_not(tt, tp_mk_eq(tt, base, zero)), tp_mk2(tt, TP_OP_BV_ULE, base, tp_mk_sub(tt, top, size)));
+    tp_term low = tp_mk_bv(tt, bits, alignment(w, &w->heap.objects.at[object]) - 1);
     all = tp_mk_and(tt, all, tp_mk_implies(tt, tp_mk2(tt, TP_OP_BV_ULT, size, half), fits));
+    all = tp_mk_and(tt, all, tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_AND, base, low), zero));
   }
   return all;
 }
@@ -179,7 +187,7 @@ static void call(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge e, tp_cstate
     return;
   }
   tp_term zero = tp_mk_bv(w->tt, w->p->ptr_bits, 0), good = tp_mk_false(w->tt);
-  tp_cleaves ls = tp_cwalk_leaves(w, s, tp_cstate_eval(w, s, edge->a));
+  tp_cleaves ls = tp_cwalk_leaves(w, s, e, tp_cstate_eval(w, s, edge->a));
   for (uint32_t i = 0; i < ls.n; i++) {
     tp_cleaf l = ls.at[i];
     bool is_function = l.object && l.object < w->p->statics.n && w->p->statics.at[l.object].func.id;
@@ -222,11 +230,9 @@ static void havoc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   if (edge->input == TP_I_EXTERN && edge->may_write) duty(w, TP_DUTY_EXTERN, s, edge->from, TP_FUNC_NONE, edge->name);
   if (!edge->var.id) return;
-  tp_sort sort = tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term);
-  const char *name = tp_var_of(w->p, edge->var)->name;
-  tp_term value;
-  if (tp_sort_kind_of(w->tt, sort) == TP_SORT_PTR) value = tp_cpointer_of_int(&w->heap.ps, tp_cwalk_fresh(w, name ? name : "input", tp_sort_bv(w->tt, w->p->ptr_bits)));
-  else value = tp_cwalk_fresh(w, name ? name : "input", sort);
+  tp_origin from = edge->input == TP_I_EXTERN || edge->input == TP_I_VOLATILE ? TP_FROM_OUTSIDE : TP_FROM_INPUT;
+  const char *name = edge->input == TP_I_EXTERN && edge->name ? edge->name : tp_var_of(w->p, edge->var)->name;
+  tp_term value = tp_cwalk_input(w, name, tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term), from);
   tp_cstate_set(w, s, edge->var, value);
 }
 

@@ -33,7 +33,7 @@ typedef struct {
   uint32_t n_locals;
 } tp_cstate;
 
-typedef enum { TP_DUTY_ERROR, TP_DUTY_UNSUPPORTED, TP_DUTY_TURN, TP_DUTY_DEPTH, TP_DUTY_EXTERN } tp_duty_kind;
+typedef enum { TP_DUTY_ERROR, TP_DUTY_UNSUPPORTED, TP_DUTY_TURN, TP_DUTY_DEPTH, TP_DUTY_EXTERN, TP_DUTY_FOREIGN } tp_duty_kind;
 typedef struct {
   tp_duty_kind kind;
   tp_term when;                // must be unsatisfiable
@@ -108,6 +108,10 @@ void tp_cstate_set(tp_cwalk *w, tp_cstate *s, tp_var v, tp_term value);
 tp_ccell *tp_cstate_cell(tp_cstate *s, uint32_t object);
 tp_term tp_cstate_live(const tp_cwalk *w, const tp_cstate *s, uint32_t object);
 tp_term tp_cwalk_fresh(tp_cwalk *w, const char *name, tp_sort s);
+/* The value of an input. A pointer that is asked for is an integer in pointer clothes; one that code or
+ * data outside of the program gives is foreign. */
+typedef enum { TP_FROM_INPUT, TP_FROM_OUTSIDE } tp_origin;
+tp_term tp_cwalk_input(tp_cwalk *w, const char *name, tp_sort s, tp_origin from);
 
 // eval.c
 /* The value of an edge's term in a state. */
@@ -121,7 +125,8 @@ void tp_cwalk_alloc(tp_cwalk *w, tp_cstate *s, tp_edge e);
 void tp_cwalk_end_life(tp_cwalk *w, tp_cstate *s, tp_edge e);       // FREE, END_SCOPE
 void tp_cwalk_block(tp_cwalk *w, tp_cstate *s, tp_edge e);          // COPY, SET, HAVOC_MEMORY
 void tp_cwalk_doubt(tp_cwalk *w, tp_cstate *s, tp_edge e, tp_term holds);
-/* Leaves of a pointer, each with a known object (an opaque pointer may point to any object). */
-tp_cleaves tp_cwalk_leaves(tp_cwalk *w, const tp_cstate *s, tp_term ptr);
+/* Leaves of a pointer that e follows, each with a known object (an opaque pointer may point to any object).
+ * That no foreign pointer is followed becomes a duty. */
+tp_cleaves tp_cwalk_leaves(tp_cwalk *w, const tp_cstate *s, tp_edge e, tp_term ptr);
 
 #endif

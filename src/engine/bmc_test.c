@@ -129,6 +129,15 @@ static void pointer_in_memory(build *b, int64_t wrong) {
   build_assert(b, tp_mk_eq(b->tt, build_term(b, r), add(b, build_term(b, v), num(b, wrong))));
 }
 
+/* A byte stored where a word is read: the word's other bytes come from below the store, and nothing lies behind. */
+static void short_cell_in_wide_read(build *b, int64_t wrong) {
+  tp_var v = build_var(b, "v", int_sort(b)), a = alloc(b, "a", TP_O_STACK, bv(b, 64, 12), bv(b, 8, 1));
+  tp_term at = tp_mk_ptr_add(b->tt, build_term(b, a), bv(b, 64, 8));
+  store(b, at, bv(b, 8, 7));
+  load(b, v, at);
+  build_assert(b, tp_mk_eq(b->tt, build_term(b, v), num(b, 0x01010107 + wrong)));
+}
+
 /* fact(n) recursively, n < 5 an input. */
 static void recursion(build *b, int64_t wrong) {
   tp_func outer = b->func;
@@ -173,6 +182,7 @@ static const row rows[] = {
     {"endless_loop", endless_loop, TP_VERDICT_UNKNOWN},    {"two_objects", two_objects, TP_VERDICT_TRUE},
     {"small_array", small_array, TP_VERDICT_TRUE},         {"large_array", large_array, TP_VERDICT_TRUE},
     {"unknown_content", unknown_content, TP_VERDICT_TRUE}, {"pointer_in_memory", pointer_in_memory, TP_VERDICT_TRUE},
+    {"short_cell_in_wide_read", short_cell_in_wide_read, TP_VERDICT_TRUE},
     {"recursion", recursion, TP_VERDICT_TRUE},             {"invalid_ends", invalid_ends, TP_VERDICT_TRUE},
 };
 

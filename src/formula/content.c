@@ -103,14 +103,15 @@ static bool cell_from(const tp_symex *x, const tp_content *c, uint64_t offset, u
 tp_term tp_cells_bits(tp_symex *x, const tp_content *c, uint64_t offset, uint32_t n) {
   tp_term bits = TP_TERM_NONE;
   for (uint64_t at = offset, end = offset + n; at < end;) {
-    uint64_t start = end, run;
+    uint64_t start, run;
     tp_term v, part;
-    if (cell_from(x, c, at, &start, &v) && start <= at) {
+    bool found = cell_from(x, c, at, &start, &v);
+    if (found && start <= at) {
       uint64_t cell_end = start + bytes_of(x, v), k = at - start;
       run = (cell_end < end ? cell_end : end) - at;
       part = tp_mk_extract(x->tt, (uint32_t)(8 * (k + run) - 1), (uint32_t)(8 * k), tp_value_to_bits(x, v));
     } else {
-      run = (start < end ? start : end) - at;
+      run = (found && start < end ? start : end) - at;
       part = tp_background_bits(x, c->background, at, (uint32_t)run);
     }
     bits = tp_concat_above(x, part, bits);

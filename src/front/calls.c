@@ -34,18 +34,7 @@ void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool
 
 // ------------------------------------------------------------------- arguments
 
-typedef struct {
-  TP_VEC(tp_term) args;
-  tp_var extra;                // object of the variadic arguments, or NONE
-} arguments;
-
 static unsigned byval_kind(void) { return LLVMGetEnumAttributeKindForName("byval", 5); }
-
-/* Bytes of a byval argument of the call, 0 if it is passed otherwise. */
-static uint64_t byval_size(tp_fb *fb, LLVMValueRef inst, unsigned i) {
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind());
-  return a ? LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(a)) : 0;
-}
 
 static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
   if (!tp_fb_get(fb, v, out)) return false;
@@ -54,21 +43,37 @@ static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
   return false;
 }
 
-/* Slots for the arguments from `first` on, in the layout that va_arg walks over. */
-static bool pass_extras(tp_fb *fb, LLVMValueRef inst, unsigned first, arguments *to) {
-  tp_fe *fe = fb->fe;
+/* The values that the call passes; they live in the program's arena, since a call may be finished later. */
+static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_factuals *out) {
   unsigned n = LLVMGetNumArgOperands(inst);
-  if (n <= first) {
+  *out = (tp_factuals){.at = tp_arena_array(&fb->p->arena, tp_factual, n + 1)};
+  for (unsigned i = 0; i < n; i++) {
+    tp_fv v;
+    if (!get_scalar(fb, LLVMGetOperand(inst, i), &v)) return false;
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind());
+    uint64_t size = a ? LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(a)) : 0;
+    out->at[out->n++] = (tp_factual){v.t, size};
+  }
+  return true;
+}
+
+typedef struct {
+  TP_VEC(tp_term) args;
+  tp_var extra;                // object of the variadic arguments, or NONE
+} arguments;
+
+/* Slots for the arguments from `first` on, in the layout that va_arg walks over. */
+static void pass_extras(tp_fb *fb, const tp_factuals *actuals, uint32_t first, arguments *to) {
+  tp_fe *fe = fb->fe;
+  if (actuals->n <= first) {
     tp_vec_push(&to->args, tp_mk_null(fb->tt));
-    return true;
+    return;
   }
   uint64_t total = 0, slot = fe->ptr_bytes;
-  uint64_t *offset = tp_arena_array(&fe->scratch, uint64_t, n);
-  tp_fv *values = tp_arena_array(&fe->scratch, tp_fv, n);
-  for (unsigned i = first; i < n; i++) {
-    if (!get_scalar(fb, LLVMGetOperand(inst, i), &values[i])) return false;
-    uint64_t size = byval_size(fb, inst, i);
-    if (!size) size = tp_sort_bytes(fb->tt, tp_sort_of(fb->tt, values[i].t));
+  uint64_t *offset = tp_arena_array(&fe->scratch, uint64_t, actuals->n);
+  for (uint32_t i = first; i < actuals->n; i++) {
+    uint64_t size = actuals->at[i].byval_bytes;
+    if (!size) size = tp_sort_bytes(fb->tt, tp_sort_of(fb->tt, actuals->at[i].t));
     offset[i] = total;
     total += (size + slot - 1) / slot * slot;
   }
@@ -76,20 +81,19 @@ static bool pass_extras(tp_fb *fb, LLVMValueRef inst, unsigned first, arguments 
   to->extra = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
   (void)tp_fb_alloc(fb, to->extra, tp_fe_size_term(fe, total), TP_O_STACK, tp_mk_bv(fb->tt, 8, 0), "...", TP_TYPE_NONE);
   tp_term base = tp_var_of(fb->p, to->extra)->term;
-  for (unsigned i = first; i < n; i++) {
-    tp_term at = tp_mk_ptr_add(fb->tt, base, tp_fe_size_term(fe, offset[i]));
-    uint64_t size = byval_size(fb, inst, i);
-    tp_edge_info e = {.kind = size ? TP_E_COPY : TP_E_STORE, .a = at, .b = values[i].t};
+  for (uint32_t i = first; i < actuals->n; i++) {
+    uint64_t size = actuals->at[i].byval_bytes;
+    tp_edge_info e = {.kind = size ? TP_E_COPY : TP_E_STORE, .b = actuals->at[i].t};
+    e.a = tp_mk_ptr_add(fb->tt, base, tp_fe_size_term(fe, offset[i]));
     if (size) e.c = tp_fe_size_term(fe, size);
     (void)tp_fb_emit(fb, e);
   }
   tp_vec_push(&to->args, base);
-  return true;
 }
 
 /* The arguments as the callee's parameters want them; what is missing is indeterminate. */
-static bool pass_arguments(tp_fb *fb, LLVMValueRef inst, LLVMTypeRef callee_type, arguments *to) {
-  unsigned n = LLVMGetNumArgOperands(inst), wanted = LLVMCountParamTypes(callee_type);
+static bool pass_arguments(tp_fb *fb, const tp_factuals *actuals, LLVMTypeRef callee_type, arguments *to) {
+  unsigned wanted = LLVMCountParamTypes(callee_type);
   LLVMTypeRef *types = tp_arena_array(&fb->fe->scratch, LLVMTypeRef, wanted + 1);
   LLVMGetParamTypes(callee_type, types);
   for (unsigned i = 0; i < wanted; i++) {
@@ -98,22 +102,21 @@ static bool pass_arguments(tp_fb *fb, LLVMValueRef inst, LLVMTypeRef callee_type
       tp_fb_unsupported(fb, LLVMGetTypeKind(types[i]) == LLVMX86_FP80TypeKind ? "long double" : "argument of a type that is not supported");
       return false;
     }
-    if (i >= n) {
+    if (i >= actuals->n) {
       tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
       tp_fb_havoc(fb, v, TP_I_INDETERMINATE, "missing argument", false);
       tp_vec_push(&to->args, tp_var_of(fb->p, v)->term);
       continue;
     }
-    tp_fv v;
-    if (!get_scalar(fb, LLVMGetOperand(inst, i), &v)) return false;
-    tp_term t = tp_fe_convert(fb->fe, v.t, sort);
+    tp_term t = tp_fe_convert(fb->fe, actuals->at[i].t, sort);
     if (!tp_term_is(t)) {
       tp_fb_unsupported(fb, "argument whose type does not fit the parameter");
       return false;
     }
     tp_vec_push(&to->args, t);
   }
-  return !LLVMIsFunctionVarArg(callee_type) || pass_extras(fb, inst, wanted, to);
+  if (LLVMIsFunctionVarArg(callee_type)) pass_extras(fb, actuals, wanted, to);
+  return true;
 }
 
 // --------------------------------------------------------------------- results
@@ -209,21 +212,91 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
 static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   tp_func f = tp_fe_func(fb->fe, callee);
   arguments with = {0};
+  tp_factuals actuals;
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   if (f.id == fb->p->main.id && LLVMCountParamTypes(type) > 0)
     tp_fb_unsupported(fb, "call of main");
-  else if (pass_arguments(fb, inst, type, &with))
+  else if (get_actuals(fb, inst, &actuals) && pass_arguments(fb, &actuals, type, &with))
     call(fb, inst, (tp_edge_info){.callee = f}, type, &with);
   tp_vec_clear(&with.args);
+}
+
+// ---------------------------------------------------------------- through pointers
+
+/* A call without prototype, or to a variadic function: how the arguments are passed depends on the function that is
+ * reached, so this is finished when all functions whose address is taken are known. */
+static void call_later(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_factuals *actuals) {
+  result_shape wanted;
+  if (!result_of(fb, LLVMTypeOf(inst), &wanted) || wanted.n_parts) {
+    tp_fb_unsupported(fb, "result of a type that is not supported");
+    return;
+  }
+  tp_fdispatch d = {.func = fb->func, .pos = fb->pos, .pointer = pointer, .actuals = *actuals};
+  tp_fb_will_change_globals(fb);
+  if (wanted.exists && LLVMGetFirstUse(inst)) {
+    d.result = tp_fb_target(fb, inst, wanted.sort, TP_TYPE_NONE);
+    tp_fb_set_target(fb, inst, d.result);
+  }
+  d.from = fb->cur;
+  d.to = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
+  tp_vec_push(&fb->fe->dispatches, d);
+  tp_fb_continue_at(fb, d.to);
 }
 
 static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(inst);
   tp_fv p;
+  tp_factuals actuals;
   arguments with = {0};
-  if (!get_scalar(fb, pointer, &p)) return;
-  if (pass_arguments(fb, inst, type, &with)) call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
+  if (!get_scalar(fb, pointer, &p) || !get_actuals(fb, inst, &actuals)) return;
+  if (LLVMIsFunctionVarArg(type)) call_later(fb, inst, p.t, &actuals);
+  else if (pass_arguments(fb, &actuals, type, &with)) call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
   tp_vec_clear(&with.args);
+}
+
+/* The branch of a dispatch that has found its function. */
+static void dispatch_to(tp_fb *fb, const tp_fdispatch *d, LLVMValueRef callee) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+  arguments with = {0};
+  result_shape given;
+  tp_func f = tp_fe_func(fb->fe, callee);
+  if (LLVMIsDeclaration(callee)) {
+    tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "call of %s, which has no body, through a pointer", tp_func_of(fb->p, f)->name));
+  } else if (!result_of(fb, LLVMGetReturnType(type), &given) || (given.n_parts && d->result.id) || f.id == fb->p->main.id) {
+    tp_fb_unsupported(fb, "call through a pointer of another type");
+  } else if (pass_arguments(fb, &d->actuals, type, &with)) {
+    tp_edge_info e = {.callee = f};
+    if (given.exists && d->result.id) e.var = tp_fb_temp(fb, given.sort, TP_TYPE_NONE);
+    emit_call(fb, e, &with);
+    tp_sort sort = d->result.id ? tp_sort_of(fb->tt, tp_var_of(fb->p, d->result)->term) : (tp_sort){0};
+    tp_term t = e.var.id ? tp_fe_convert(fb->fe, tp_var_of(fb->p, e.var)->term, sort) : TP_TERM_NONE;
+    if (tp_term_is(t)) tp_fb_assign(fb, d->result, t);
+    else if (d->result.id) tp_fb_havoc(fb, d->result, TP_I_INDETERMINATE, "result of a function of another type", false);
+  }
+  tp_fb_goto(fb, d->to);
+  tp_vec_clear(&with.args);
+}
+
+void tp_fe_dispatch(tp_fe *fe) {
+  for (; fe->dispatches_done < fe->dispatches.n; fe->dispatches_done++) {
+    tp_fdispatch d = fe->dispatches.at[fe->dispatches_done];
+    tp_fb fb = {.fe = fe, .p = fe->p, .tt = fe->tt, .func = d.func, .pos = d.pos};
+    tp_term none = tp_mk_true(fe->tt);
+    for (size_t i = 0; i < fe->address_taken.n; i++) {
+      LLVMValueRef callee = (LLVMValueRef)(uintptr_t)fe->address_taken.entries[i].key;
+      tp_term address = tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, tp_fe_func(fe, callee))->object, 0);
+      tp_term hit = tp_mk_eq(fe->tt, d.pointer, address);
+      none = tp_mk_and(fe->tt, none, tp_mk_not(fe->tt, hit));
+      if (tp_is_false(fe->tt, hit)) continue;
+      tp_fb_continue_at(&fb, d.from);
+      (void)tp_fb_emit(&fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = hit});
+      dispatch_to(&fb, &d, callee);
+    }
+    if (tp_is_false(fe->tt, none)) continue;
+    tp_fb_continue_at(&fb, d.from);
+    (void)tp_fb_emit(&fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = none, .negated = true});
+    tp_fb_block(&fb, "call through a bad pointer");
+  }
 }
 
 // ------------------------------------------------------------ no body, no model
@@ -279,6 +352,18 @@ static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = tp_fe_size_term(fb->fe, size), .input = kind, .name = name});
 }
 
+/* A function without result that may write: everything reachable from its first such argument may change. */
+static void may_change_memory(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
+    LLVMValueRef arg = LLVMGetOperand(inst, i);
+    tp_fv p;
+    if (!may_write_through(fb, callee, arg, i)) continue;
+    if (get_scalar(fb, arg, &p))
+      (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .input = TP_I_EXTERN, .name = name, .may_write = true});
+    return;
+  }
+}
+
 static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool input = asks_for_input(name);
   tp_input_kind kind = input ? TP_I_NONDET : TP_I_EXTERN;
@@ -291,7 +376,7 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   if (!input) say_external(fb, name);
   havoc_sret(fb, inst, name, kind);
   if (!wanted.exists) {
-    if (writes) tp_fb_havoc(fb, TP_VAR_NONE, kind, name, true);
+    if (writes) may_change_memory(fb, inst, callee, name);
     return;
   }
   if (!wanted.n_parts) {

@@ -26,6 +26,12 @@ static const char *const base_args[] = {
     "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics", "-w", "-Wno-implicit-function-declaration",
     "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch"};
 
+/* Anything that is no preprocessed file is C source, whatever its name. */
+static bool is_preprocessed(const char *file) {
+  size_t n = strlen(file);
+  return n > 2 && strcmp(file + n - 2, ".i") == 0;
+}
+
 /* Scope ends are needed only where the lifetime of locals is part of the property. */
 static bool wants_lifetimes(tp_property p) {
   return p == TP_P_VALID_DEREF || p == TP_P_VALID_MEMSAFETY;
@@ -39,7 +45,7 @@ static const char *sanitizers(tp_property p) {
   return NULL;
 }
 
-static void add_args(const tp_front_options *opt, arg_list *args) {
+static void add_args(const tp_front_options *opt, const char *file, arg_list *args) {
   tp_vec_push(args, opt->clang ? opt->clang : "clang-19");
   for (size_t i = 0; i < sizeof base_args / sizeof *base_args; i++) tp_vec_push(args, base_args[i]);
   tp_vec_push(args, opt->machine == TP_MACHINE_ILP32 ? "-m32" : "-m64");
@@ -52,11 +58,13 @@ static void add_args(const tp_front_options *opt, arg_list *args) {
     tp_vec_push(args, "-fsanitize-trap=all");
   }
   for (size_t i = 0; i < opt->n_clang_args; i++) tp_vec_push(args, opt->clang_args[i]);
+  tp_vec_push(args, "-x");
+  tp_vec_push(args, is_preprocessed(file) ? "cpp-output" : "c");
 }
 
 const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena) {
   arg_list args = {0};
-  add_args(opt, &args);
+  add_args(opt, file, &args);
   const char **out = tp_arena_array(arena, const char *, args.n + 4);
   memcpy(out, args.at, args.n * sizeof *out);
   out[args.n] = "-o";
@@ -70,7 +78,7 @@ const char *const *tp_front_clang_args(const tp_front_options *opt, const char *
 
 static void limit(int resource, rlim_t value) {
   struct rlimit lim = {value, value};
-  (void)setrlimit(resource, &lim);
+  (void)setrlimit((__rlimit_resource_t)resource, &lim);
 }
 
 /* In the child: never returns. */
@@ -200,7 +208,7 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
   tp_str said = {0};
   for (int turn = 0; turn < 12; turn++) {
     arg_list args = {0};
-    add_args(opt, &args);
+    add_args(opt, file, &args);
     for (size_t i = 0; i < l.extra.n; i++) tp_vec_push(&args, l.extra.at[i]);
     for (size_t i = 0; i < n_own; i++) tp_vec_push(&args, tp_arena_printf(&l.arena, "-fno-builtin-%s", own[i]));
     tp_vec_push(&args, "-o");

@@ -37,6 +37,26 @@ typedef struct {
   bool is_extern_volatile;
 } tp_fglobal;
 
+/* Values that a call passes. */
+typedef struct {
+  tp_term t;
+  uint64_t byval_bytes;        // a struct behind this pointer, 0: the value itself
+} tp_factual;
+typedef struct {
+  tp_factual *at;
+  uint32_t n;
+} tp_factuals;
+
+/* A call through a pointer that is finished when all functions are known. */
+typedef struct {
+  tp_func func;
+  tp_pos pos;
+  tp_loc from, to;
+  tp_term pointer;
+  tp_factuals actuals;
+  tp_var result;
+} tp_fdispatch;
+
 typedef struct tp_fb tp_fb;
 typedef struct {
   const tp_front_options *opt;
@@ -60,6 +80,9 @@ typedef struct {
   tp_map funcs;                // LLVM function -> tp_func
   TP_VEC(LLVMValueRef) func_values;     // by tp_func id
   TP_VEC(tp_func) todo;        // functions to lower
+  tp_map address_taken;        // LLVM functions
+  TP_VEC(tp_fdispatch) dispatches;
+  size_t dispatches_done;
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
   tp_map said;                 // messages given once
 
@@ -71,7 +94,7 @@ typedef struct {
 
 // ------------------------------------------------------- plan of one function
 
-enum { TP_NO_BLOCK = UINT32_MAX };
+#define TP_NO_BLOCK UINT32_MAX
 typedef struct {
   LLVMBasicBlockRef bb;
   uint32_t first, end;         // instructions in tp_fplan.at
@@ -256,6 +279,7 @@ tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);          // BV of pointer width
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name);
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
+void tp_fe_dispatch(tp_fe *fe);                          // finish the calls through pointers that were put off
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);
 bool tp_fe_is_error_name(const char *name);

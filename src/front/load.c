@@ -131,6 +131,8 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->funcs);
   tp_vec_clear(&fe->func_values);
   tp_vec_clear(&fe->todo);
+  tp_map_clear(&fe->address_taken);
+  tp_vec_clear(&fe->dispatches);
   tp_map_clear(&fe->parts);
   tp_map_clear(&fe->said);
   tp_arena_clear(&fe->scratch);
@@ -143,6 +145,7 @@ static void lower_all(tp_fe *fe, LLVMValueRef main) {
     if (done < fe->todo.n) tp_fb_lower(fe, fe->todo.at[done++]);
     tp_fe_images(fe);
   }
+  tp_fe_dispatch(fe);
   tp_fe_types_finish(fe);
 }
 

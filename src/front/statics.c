@@ -182,9 +182,9 @@ static void put(image *im, uint64_t at, LLVMValueRef c) {
     size_t n;
     const char *text = LLVMGetAsString(c, &n);
     for (size_t i = 0; i < n && at + i < im->size; i++) im->bytes[at + i] = (uint8_t)text[i];
-  } else if (kind == LLVMArrayTypeKind) {
+  } else if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
     uint64_t step = LLVMABISizeOfType(im->fe->layout, LLVMGetElementType(type));
-    uint64_t n = LLVMGetArrayLength2(type);
+    uint64_t n = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
     for (uint64_t i = 0; i < n; i++) put(im, at + i * step, LLVMGetAggregateElement(c, (unsigned)i));
   } else if (kind == LLVMStructTypeKind) {
     unsigned n = LLVMCountStructElementTypes(type);

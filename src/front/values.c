@@ -192,6 +192,8 @@ static bool const_vector(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   LLVMTypeRef type = LLVMTypeOf(c);
   tp_terms *tt = fe->tt;
   tp_term all = TP_TERM_NONE;
+  tp_sort whole;
+  if (!tp_fe_sort(fe, type, &whole)) return false;
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
     tp_fv lane;
     LLVMValueRef e = LLVMGetAggregateElement(c, i);
@@ -218,6 +220,7 @@ static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
 static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   if (LLVMIsAFunction(c)) {
     tp_func f = tp_fe_func(fe, c);
+    tp_map_set(&fe->address_taken, (uint64_t)(uintptr_t)c, 1);
     out->t = tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, f)->object, 0);
     return true;
   }

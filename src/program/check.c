@@ -268,6 +268,7 @@ static const char *operand_fault(const tp_program *p, const tp_edge_info *e) {
       if (!is_ptr(p, e->a) || !is_bv(p, e->b, 8)) return "set needs a pointer and a byte";
       return is_bv(p, e->c, w) ? NULL : "length has not the width of pointers";
     case TP_E_HAVOC:
+      if (!e->var.id && e->input == TP_I_EXTERN) return NULL;          // a function without result
       return e->var.id && is_scalar(p, tp_var_of(p, e->var)->term) ? NULL : "havoc lacks a scalar variable";
     case TP_E_HAVOC_MEMORY:
       if (!is_ptr(p, e->a)) return "havoc of something that is no pointer";

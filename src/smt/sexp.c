@@ -141,7 +141,7 @@ static bool read_int(const tp_sexp *e, tp_value *out) {
   const tp_sexp *d = negative ? e->first->next : e;
   tp_u128 v;
   if (!d || !d->atom || strlen(d->atom) > 19 || !read_digits(d->atom, 10, &v) || v > INT64_MAX) return false;
-  out->bits = negative ? -(uint64_t)v : (uint64_t)v;
+  out->bits = (uint64_t)(negative ? -(uint64_t)v : (uint64_t)v);
   return true;
 }
 

@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <z3.h>
 #include <cmocka.h>
 
@@ -30,6 +31,19 @@ static int close_z3(void **state) {
   return 0;
 }
 
+static Z3_lbool check(Z3_ast_vector facts, Z3_solver s, unsigned steps) {
+  Z3_solver_inc_ref(z3, s);
+  Z3_params params = Z3_mk_params(z3);
+  Z3_params_inc_ref(z3, params);
+  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), steps);
+  Z3_solver_set_params(z3, s, params);
+  for (unsigned i = 0; i < Z3_ast_vector_size(z3, facts); i++) Z3_solver_assert(z3, s, Z3_ast_vector_get(z3, facts, i));
+  Z3_lbool r = Z3_solver_check(z3, s);
+  Z3_params_dec_ref(z3, params);
+  Z3_solver_dec_ref(z3, s);
+  return r;
+}
+
 /* 1: equal for all values, -1: not, 0: Z3 gave up. */
 static int z3_equal(tp_terms *tt, tp_term a, tp_term b) {
   if (tp_term_eq(a, b)) return 1;
@@ -44,17 +58,9 @@ static int z3_equal(tp_terms *tt, tp_term a, tp_term b) {
   Z3_ast_vector facts = Z3_parse_smtlib2_string(z3, text.text, 0, NULL, NULL, 0, NULL, NULL);
   assert_int_equal(Z3_get_error_code(z3), Z3_OK);
   Z3_ast_vector_inc_ref(z3, facts);
-  Z3_solver s = Z3_mk_solver(z3);
-  Z3_solver_inc_ref(z3, s);
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), 3000000);
-  Z3_solver_set_params(z3, s, params);
-  for (unsigned i = 0; i < Z3_ast_vector_size(z3, facts); i++) Z3_solver_assert(z3, s, Z3_ast_vector_get(z3, facts, i));
-  Z3_lbool r = Z3_solver_check(z3, s);
+  Z3_lbool r = check(facts, Z3_mk_simple_solver(z3), 300000);     // the quick one first
+  if (r == Z3_L_UNDEF) r = check(facts, Z3_mk_solver(z3), 3000000);
   if (r == Z3_L_TRUE) print_error("not equal: %s\n", tp_str_text(&text));
-  Z3_params_dec_ref(z3, params);
-  Z3_solver_dec_ref(z3, s);
   Z3_ast_vector_dec_ref(z3, facts);
   tp_str_clear(&text);
   return r == Z3_L_FALSE ? 1 : r == Z3_L_TRUE ? -1 : 0;
@@ -339,47 +345,47 @@ static void make_variables(uint32_t width) {
   R(store_store_through, 1, STORE(STORE(STORE(m, x, y), ADD(x, C(1)), z), x, z), STORE(STORE(m, ADD(x, C(1)), z), x, z)) \
   R(store_back, 1, STORE(m, x, SELECT(m, x)), m) \
   R(store_constant, 1, STORE(CONSTANT(y), x, y), CONSTANT(y)) \
-  /* rewrite_ptr.c */ \
-  R(obj_mk, 1, OBJ(PMK(bits, off)), bits) \
-  R(off_mk, 1, OFF(PMK(bits, off)), off) \
-  R(obj_add, 1, OBJ(PADD(p, off)), OBJ(p)) \
-  R(off_add, 1, OFF(PADD(p, off)), ADD(OFF(p), off)) \
-  R(obj_ite, 1, OBJ(ITE(a, PC(3, 8), q)), ITE(a, CW(32, 3), OBJ(q))) \
-  R(obj_ite_one_object, 1, OBJ(ITE(a, PADD(p, off), p)), OBJ(p)) \
-  R(off_ite, 1, OFF(ITE(a, PC(1, 4), PC(2, 8))), ITE(a, CW(64, 4), CW(64, 8))) \
-  R(mk_parts, 1, PMK(OBJ(p), OFF(p)), p) \
-  R(mk_parts_add, 1, PMK(OBJ(p), ADD(OFF(p), off)), PADD(p, off)) \
-  R(mk_constant, 1, PMK(CW(32, 3), off), PADD(PC(3, 0), off)) \
-  R(add_zero, 1, PADD(p, CW(64, 0)), p) \
-  R(add_add, 1, PADD(PADD(p, off), CW(64, 4)), PADD(p, ADD(off, CW(64, 4)))) \
-  R(add_mk, 1, PADD(PMK(bits, off), CW(64, 4)), PMK(bits, ADD(off, CW(64, 4)))) \
-  R(add_constant, 1, PADD(PC(3, 4), off), PADD(PC(3, 0), ADD(off, CW(64, 4)))) \
-  R(to_int_null, 1, P2I(PC(0, 7)), CW(64, 7)) \
-  R(to_int_constant, 1, P2I(PC(3, 7)), ADD(P2I(PC(3, 0)), CW(64, 7))) \
-  R(to_int_add, 1, P2I(PADD(p, off)), ADD(P2I(p), off)) \
-  R(to_int_mk, 1, P2I(PMK(bits, off)), ADD(P2I(PMK(bits, CW(64, 0))), off)) \
-  R(to_int_difference, 1, SUB(P2I(PADD(p, off)), P2I(PADD(p, CW(64, 4)))), SUB(off, CW(64, 4))) \
-  R(to_int_ite_one_object, 1, SUB(P2I(ITE(a, PADD(p, off), p)), P2I(p)), ITE(a, off, CW(64, 0))) \
-  R(to_int_ite, 1, P2I(ITE(a, PADD(p, off), q)), ITE(a, ADD(P2I(p), off), P2I(q))) \
-  R(to_int_ite_constants, 1, SUB(P2I(ITE(a, PC(3, 8), PC(3, 4))), P2I(PC(3, 0))), ITE(a, CW(64, 8), CW(64, 4))) \
-  R(ptr_eq_same_object, 1, EQ(PADD(p, off), PADD(p, CW(64, 4))), EQ(off, CW(64, 4))) \
-  R(ptr_eq_other_object, 1, EQ(PADD(PC(3, 0), off), tp_mk_null(tt)), FALSE_) \
-  R(ptr_eq_other_offset, 1, EQ(PC(3, 4), PC(3, 8)), FALSE_) \
-  R(ptr_eq_constant, 1, EQ(PADD(PC(3, 0), off), PC(3, 8)), EQ(off, CW(64, 8))) \
-  R(ptr_eq_mk, 1, EQ(PMK(bits, off), PC(3, 8)), AND(EQ(bits, CW(32, 3)), EQ(off, CW(64, 8)))) \
-  R(ptr_eq_leaves, 1, EQ(ITE(a, PC(3, 0), tp_mk_null(tt)), tp_mk_null(tt)), NOT(a)) \
+  /* rewrite_ptr.c; these have sorts of their own, once is enough */ \
+  R(obj_mk, 32, OBJ(PMK(bits, off)), bits) \
+  R(off_mk, 32, OFF(PMK(bits, off)), off) \
+  R(obj_add, 32, OBJ(PADD(p, off)), OBJ(p)) \
+  R(off_add, 32, OFF(PADD(p, off)), ADD(OFF(p), off)) \
+  R(obj_ite, 32, OBJ(ITE(a, PC(3, 8), q)), ITE(a, CW(32, 3), OBJ(q))) \
+  R(obj_ite_one_object, 32, OBJ(ITE(a, PADD(p, off), p)), OBJ(p)) \
+  R(off_ite, 32, OFF(ITE(a, PC(1, 4), PC(2, 8))), ITE(a, CW(64, 4), CW(64, 8))) \
+  R(mk_parts, 32, PMK(OBJ(p), OFF(p)), p) \
+  R(mk_parts_add, 32, PMK(OBJ(p), ADD(OFF(p), off)), PADD(p, off)) \
+  R(mk_constant, 32, PMK(CW(32, 3), off), PADD(PC(3, 0), off)) \
+  R(add_zero, 32, PADD(p, CW(64, 0)), p) \
+  R(add_add, 32, PADD(PADD(p, off), CW(64, 4)), PADD(p, ADD(off, CW(64, 4)))) \
+  R(add_mk, 32, PADD(PMK(bits, off), CW(64, 4)), PMK(bits, ADD(off, CW(64, 4)))) \
+  R(add_constant, 32, PADD(PC(3, 4), off), PADD(PC(3, 0), ADD(off, CW(64, 4)))) \
+  R(to_int_null, 32, P2I(PC(0, 7)), CW(64, 7)) \
+  R(to_int_constant, 32, P2I(PC(3, 7)), ADD(P2I(PC(3, 0)), CW(64, 7))) \
+  R(to_int_add, 32, P2I(PADD(p, off)), ADD(P2I(p), off)) \
+  R(to_int_mk, 32, P2I(PMK(bits, off)), ADD(P2I(PMK(bits, CW(64, 0))), off)) \
+  R(to_int_difference, 32, SUB(P2I(PADD(p, off)), P2I(PADD(p, CW(64, 4)))), SUB(off, CW(64, 4))) \
+  R(to_int_ite_one_object, 32, SUB(P2I(ITE(a, PADD(p, off), p)), P2I(p)), ITE(a, off, CW(64, 0))) \
+  R(to_int_ite, 32, P2I(ITE(a, PADD(p, off), q)), ITE(a, ADD(P2I(p), off), P2I(q))) \
+  R(to_int_ite_constants, 32, SUB(P2I(ITE(a, PC(3, 8), PC(3, 4))), P2I(PC(3, 0))), ITE(a, CW(64, 8), CW(64, 4))) \
+  R(ptr_eq_same_object, 32, EQ(PADD(p, off), PADD(p, CW(64, 4))), EQ(off, CW(64, 4))) \
+  R(ptr_eq_other_object, 32, EQ(PADD(PC(3, 0), off), tp_mk_null(tt)), FALSE_) \
+  R(ptr_eq_other_offset, 32, EQ(PC(3, 4), PC(3, 8)), FALSE_) \
+  R(ptr_eq_constant, 32, EQ(PADD(PC(3, 0), off), PC(3, 8)), EQ(off, CW(64, 8))) \
+  R(ptr_eq_mk, 32, EQ(PMK(bits, off), PC(3, 8)), AND(EQ(bits, CW(32, 3)), EQ(off, CW(64, 8)))) \
+  R(ptr_eq_leaves, 32, EQ(ITE(a, PC(3, 0), tp_mk_null(tt)), tp_mk_null(tt)), NOT(a)) \
   /* rewrite_fp.c */ \
-  R(fp_neg_neg, 1, T1(FP_NEG, T1(FP_NEG, f)), f) \
-  R(fp_abs_neg, 1, T1(FP_ABS, T1(FP_NEG, h)), T1(FP_ABS, h)) \
-  R(fp_abs_abs, 1, T1(FP_ABS, T1(FP_ABS, h)), T1(FP_ABS, h)) \
-  R(fp_of_to_bits, 1, T1(FP_OF_BITS, T1(FP_TO_BITS, f)), f) \
-  R(fp_same_width, 1, tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, 32, f), f) \
-  R(fp_eq_self, 1, T2(FP_EQ, f, f), NOT(T1(FP_IS_NAN, f))) \
-  R(fp_le_self, 1, T2(FP_LE, f, f), NOT(T1(FP_IS_NAN, f))) \
-  R(fp_lt_self, 1, T2(FP_LT, f, f), FALSE_) \
-  R(fp_nan_of_integer, 1, T1(FP_IS_NAN, tp_mk_fp_conv(tt, TP_OP_FP_OF_SBV, 32, x8)), FALSE_) \
-  R(fp_nan_neg, 1, T1(FP_IS_NAN, T1(FP_NEG, h)), T1(FP_IS_NAN, h)) \
-  R(fp_nan_widened, 1, T1(FP_IS_NAN, tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, 64, f)), T1(FP_IS_NAN, f))
+  R(fp_neg_neg, 32, T1(FP_NEG, T1(FP_NEG, f)), f) \
+  R(fp_abs_neg, 32, T1(FP_ABS, T1(FP_NEG, h)), T1(FP_ABS, h)) \
+  R(fp_abs_abs, 32, T1(FP_ABS, T1(FP_ABS, h)), T1(FP_ABS, h)) \
+  R(fp_of_to_bits, 32, T1(FP_OF_BITS, T1(FP_TO_BITS, f)), f) \
+  R(fp_same_width, 32, tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, 32, f), f) \
+  R(fp_eq_self, 32, T2(FP_EQ, f, f), NOT(T1(FP_IS_NAN, f))) \
+  R(fp_le_self, 32, T2(FP_LE, f, f), NOT(T1(FP_IS_NAN, f))) \
+  R(fp_lt_self, 32, T2(FP_LT, f, f), FALSE_) \
+  R(fp_nan_of_integer, 32, T1(FP_IS_NAN, tp_mk_fp_conv(tt, TP_OP_FP_OF_SBV, 32, x8)), FALSE_) \
+  R(fp_nan_neg, 32, T1(FP_IS_NAN, T1(FP_NEG, h)), T1(FP_IS_NAN, h)) \
+  R(fp_nan_widened, 32, T1(FP_IS_NAN, tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, 64, f)), T1(FP_IS_NAN, f))
 
 #define R(name, least, left, right)               \
   static tp_term left_##name(void) { return left; } \
@@ -435,6 +441,8 @@ static void rules_at_32(void **state) { (void)state, every_rule_at(32); }
 
 // ------------------------------------------------------------ rules in company
 
+static int rounds(int quick) { return getenv("TP_SOAK") ? quick * 20 : quick; }
+
 /* Rules on top of rules: random terms, as written against normalised, proved by Z3. */
 static void random_terms_at(uint32_t width, unsigned sorts, int count, uint64_t seed) {
   int unknown = 0;
@@ -452,10 +460,10 @@ static void random_terms_at(uint32_t width, unsigned sorts, int count, uint64_t 
   }
   assert_true(unknown * 10 <= count);                       // Z3 must have proved nine in ten
 }
-static void random_terms_proved_1(void **state) { (void)state, random_terms_at(1, TP_RANDOM_ARRAYS, 100, 100); }
-static void random_terms_proved_4(void **state) { (void)state, random_terms_at(4, TP_RANDOM_ARRAYS, 150, 20000); }
-static void random_terms_proved_8(void **state) { (void)state, random_terms_at(8, TP_RANDOM_SELECTS, 50, 30000); }
-static void random_pointers_proved(void **state) { (void)state, random_terms_at(64, TP_RANDOM_POINTERS, 60, 40000); }
+static void random_terms_proved_1(void **state) { (void)state, random_terms_at(1, TP_RANDOM_ARRAYS, rounds(100), 100); }
+static void random_terms_proved_4(void **state) { (void)state, random_terms_at(4, TP_RANDOM_ARRAYS, rounds(150), 20000); }
+static void random_terms_proved_8(void **state) { (void)state, random_terms_at(8, TP_RANDOM_SELECTS, rounds(50), 30000); }
+static void random_pointers_proved(void **state) { (void)state, random_terms_at(64, TP_RANDOM_POINTERS, rounds(60), 40000); }
 
 // -------------------------------------------------- SMT-LIB against evaluation
 
@@ -494,9 +502,9 @@ static void smtlib_means_what_eval_says(uint32_t width, unsigned sorts, int coun
     tp_terms_free(tt);
   }
 }
-static void smtlib_bits(void **state) { (void)state, smtlib_means_what_eval_says(9, TP_RANDOM_BOOL_BV, 100, 50000); }
-static void smtlib_floats_32(void **state) { (void)state, smtlib_means_what_eval_says(32, TP_RANDOM_FLOATS, 300, 60000); }
-static void smtlib_floats_64(void **state) { (void)state, smtlib_means_what_eval_says(64, TP_RANDOM_FLOATS, 300, 70000); }
+static void smtlib_bits(void **state) { (void)state, smtlib_means_what_eval_says(9, TP_RANDOM_BOOL_BV, rounds(100), 50000); }
+static void smtlib_floats_32(void **state) { (void)state, smtlib_means_what_eval_says(32, TP_RANDOM_FLOATS, rounds(100), 60000); }
+static void smtlib_floats_64(void **state) { (void)state, smtlib_means_what_eval_says(64, TP_RANDOM_FLOATS, rounds(100), 70000); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {

@@ -111,7 +111,7 @@ static void evaluation_is_lazy(void **state) {
 
 static void deep_terms_do_not_exhaust_the_stack(void **state) {
   (void)state;
-  enum { DEEP = 1000000 };
+  enum { DEEP = 500000 };                                    // two nodes each
   tp_term x = var(32, "x"), t = x;
   for (int i = 0; i < DEEP; i++) t = tp_mk2(tt, TP_OP_BV_XOR, tp_mk2(tt, TP_OP_BV_MUL, t, t), x);
   uint64_t values[] = {3};

@@ -1,0 +1,19 @@
+/* Random program models, built by hand: no compiler involved, so thousands a minute.
+ *
+ * What       small programs over few input bits with branches, loops (counted, data-driven, by goto), arrays,
+ *            pointers in variables and memory, calls (direct, recursive, through pointers), heap and scopes,
+ *            and error locations for one property.
+ * Law        well-formed (tp_program_check); a choice of 0 everywhere gives the smallest program. */
+#ifndef TP_FUZZ_MODELS_H
+#define TP_FUZZ_MODELS_H
+
+#include "program/program.h"
+#include "tape.h"
+
+typedef struct {
+  tp_property asked;
+  bool compares_addresses;     // numbers that depend on where objects lie: not the same in formulas and runs
+} model_traits;
+tp_program *model_make(tape *t, tp_diag *diag, model_traits *traits);
+
+#endif
