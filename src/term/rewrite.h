@@ -31,6 +31,7 @@ tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap);    // ADD NEG MUL
 tp_term tp_rw_bits(tp_terms *tt, const tp_application *ap);      // AND OR XOR NOT shifts, division
 tp_term tp_rw_slice(tp_terms *tt, const tp_application *ap);     // CONCAT EXTRACT ZEXT SEXT
 tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap);        // EQ on BV, FP, INT, ARRAY
+tp_term tp_rw_eq_branches(tp_terms *tt, tp_term a, tp_term b);   // EQ with an ITE, if one branch is decided
 tp_term tp_rw_less(tp_terms *tt, const tp_application *ap);      // ULT ULE SLT SLE
 tp_term tp_rw_ptr(tp_terms *tt, const tp_application *ap);       // PTR_*, INT_TO_PTR, EQ on PTR
 tp_term tp_rw_array(tp_terms *tt, const tp_application *ap);     // SELECT STORE

@@ -2,7 +2,7 @@
 
 /* Rules for arrays: read over write. Walks down a chain of STOREs end after WALK_MAX steps. */
 
-enum { WALK_MAX = 256, DROP_MAX = 32 };
+enum { WALK_MAX = 256, DROP_MAX = 32, LEAVES_MAX = 15 };
 
 /* Into both branches, if that pays: at least one read is answered. Remembered, as branches share. */
 static tp_term read_ite(tp_terms *tt, tp_term array, tp_term index) {
@@ -16,7 +16,20 @@ static tp_term read_ite(tp_terms *tt, tp_term array, tp_term index) {
   return r;
 }
 
-/* match: (SELECT (STORE a i x) j)      result: x                if: i = j certainly
+/* At every leaf of a small tree of constant indexes, if all these reads are answered. NONE else. */
+static tp_term read_leaves(tp_terms *tt, tp_term array, tp_term index, int *budget) {
+  if (--*budget < 0) return TP_TERM_NONE;
+  if (tp_k(tt, index) != TP_OP_ITE) {
+    tp_term r = tp_is_scalar_const(tt, index) ? tp_mk2(tt, TP_OP_SELECT, array, index) : TP_TERM_NONE;
+    return tp_term_is(r) && tp_k(tt, r) != TP_OP_SELECT ? r : TP_TERM_NONE;
+  }
+  tp_term x = read_leaves(tt, array, tp_a(tt, index, 1), budget);
+  tp_term y = tp_term_is(x) ? read_leaves(tt, array, tp_a(tt, index, 2), budget) : x;
+  return tp_term_is(y) ? tp_mk_ite(tt, tp_a(tt, index, 0), x, y) : y;
+}
+
+/* match: (SELECT a (ITE c i j))        result: (ITE c (SELECT a i) (SELECT a j))   if: constant leaves, all answered
+ * match: (SELECT (STORE a i x) j)      result: x                if: i = j certainly
  * match: (SELECT (STORE a i x) j)      result: (SELECT a j)     if: i and j certainly differ
  * match: (SELECT (CONST_ARRAY x) j)    result: x
  * match: (SELECT (ITE c a b) j)        result: (ITE c (SELECT a j) (SELECT b j))   if: one of them is answered */
@@ -29,7 +42,9 @@ static tp_term select(tp_terms *tt, const tp_application *ap) {
     a = tp_a(tt, a, 0);
   }
   if (tp_k(tt, a) == TP_OP_CONST_ARRAY) return tp_a(tt, a, 0);
+  int budget = LEAVES_MAX;
   tp_term r = tp_k(tt, a) == TP_OP_ITE ? read_ite(tt, a, ap->b) : TP_TERM_NONE;
+  if (!tp_term_is(r) && tp_k(tt, ap->b) == TP_OP_ITE && tp_k(tt, a) != TP_OP_VAR) r = read_leaves(tt, a, ap->b, &budget);
   if (tp_term_is(r) || a.id == ap->a.id) return r;
   return tp_intern2(tt, TP_OP_SELECT, ap->sort, a, ap->b);
 }

@@ -51,7 +51,7 @@ static tp_term eq_atoms(tp_terms *tt, tp_term a, tp_term b) {
 
 /* match: (EQ (ITE c s t) u)   result: (ITE c (EQ s u) (EQ t u))
  *   if: s and u, or t and u, are certainly equal or certainly different (so one branch is a constant) */
-static tp_term eq_branches(tp_terms *tt, tp_term a, tp_term b) {
+tp_term tp_rw_eq_branches(tp_terms *tt, tp_term a, tp_term b) {
   for (int i = 0; i < 2; i++) {
     tp_term u = i ? a : b, tree = i ? b : a;
     if (tp_k(tt, tree) != TP_OP_ITE) continue;
@@ -94,7 +94,7 @@ static tp_term eq_linear(tp_terms *tt, const tp_linear *sum) {
   tp_application ap = {TP_OP_EQ, tp_sort_bool(tt), a, b, TP_TERM_NONE, 0};
   tp_term r = eq_atoms(tt, a, b);
   if (!tp_term_is(r)) r = tp_rw_leaves(tt, &ap);
-  if (!tp_term_is(r)) r = eq_branches(tt, a, b);
+  if (!tp_term_is(r)) r = tp_rw_eq_branches(tt, a, b);
   return tp_term_is(r) ? r : eq_raw(tt, a, b);
 }
 
@@ -110,7 +110,7 @@ tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap) {
   tp_term a = ap->a, b = ap->b;
   if (a.id == b.id) return TP_TRUE;
   if (tp_sk(tt, a) == TP_SORT_BV) {
-    tp_term branches = is_sum(tt, a) || is_sum(tt, b) ? eq_branches(tt, a, b) : TP_TERM_NONE;
+    tp_term branches = is_sum(tt, a) || is_sum(tt, b) ? tp_rw_eq_branches(tt, a, b) : TP_TERM_NONE;
     if (tp_term_is(branches)) return branches;
     tp_linear l;
     tp_linear_init(&l, tp_w(tt, a));
@@ -120,7 +120,7 @@ tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap) {
     if (tp_term_is(r)) return r;
   }
   tp_term r = tp_rw_leaves(tt, ap);
-  if (!tp_term_is(r) && tp_sk(tt, a) == TP_SORT_BV) r = eq_branches(tt, a, b);
+  if (!tp_term_is(r) && tp_sk(tt, a) == TP_SORT_BV) r = tp_rw_eq_branches(tt, a, b);
   return tp_term_is(r) ? r : eq_raw(tt, a, b);
 }
 

@@ -139,18 +139,52 @@ tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap) {
   return fits ? tp_linear_term(tt, &l) : TP_TERM_NONE;
 }
 
+/* Does some leaf of the ITE tree equal c? Looks at `budget` nodes; says yes when it cannot tell. */
+static bool may_equal(const tp_terms *tt, tp_term t, tp_u128 c, int *budget) {
+  if (tp_is_bv(tt, t)) return tp_bits(tt, t) == c;
+  if (tp_k(tt, t) != TP_OP_ITE || --*budget < 0) return true;
+  return may_equal(tt, tp_a(tt, t, 1), c, budget) || may_equal(tt, tp_a(tt, t, 2), c, budget);
+}
+
+static int compare_sums(const tp_linear *l, const tp_terms *tt) {
+  tp_u128 all = 0;
+  if (l->n == 0) return l->constant ? -1 : 1;
+  for (uint32_t i = 0; i < l->n; i++) all |= l->m[i].coefficient;
+  tp_u128 step = all & (~all + 1);                          // the largest 2^j that divides all coefficients
+  if (l->constant & (step - 1)) return -1;
+  const bool plus = l->m[0].coefficient == 1, minus = l->m[0].coefficient == tp_mask(l->width);
+  int budget = 16;
+  if (l->n > 1 || (!plus && !minus)) return 0;
+  return may_equal(tt, l->m[0].base, minus ? l->constant : tp_cut(~l->constant + 1, l->width), &budget) ? 0 : -1;
+}
+
+/* A pointer is root + displacement; for constants the root is the object. */
+static int compare_pointers(const tp_terms *tt, tp_term p, tp_term q) {
+  const tp_term pointer[2] = {p, q};
+  tp_term root[2];
+  tp_linear l;
+  tp_linear_init(&l, tt->ptr_bits);
+  for (int i = 0; i < 2; i++) {
+    bool moved = tp_k(tt, pointer[i]) == TP_OP_PTR_ADD;
+    const tp_u128 scale = i == 0 ? 1 : tp_mask(l.width);
+    root[i] = moved ? tp_a(tt, pointer[i], 0) : pointer[i];
+    if (moved && !tp_linear_add(tt, &l, tp_a(tt, pointer[i], 1), scale)) return 0;
+    if (tp_k(tt, root[i]) == TP_OP_PTR_CONST) l.constant = tp_cut(l.constant + scale * tt->payload[root[i].id], l.width);
+  }
+  if (tp_k(tt, root[0]) == TP_OP_PTR_CONST && tp_k(tt, root[1]) == TP_OP_PTR_CONST)
+    return tp_ptr_const_object(tt, root[0]) == tp_ptr_const_object(tt, root[1]) ? compare_sums(&l, tt) : -1;
+  return root[0].id == root[1].id ? compare_sums(&l, tt) : 0;
+}
+
 int tp_compare_terms(const tp_terms *tt, tp_term a, tp_term b) {
   if (a.id == b.id) return 1;
   tp_sort_kind s = tp_sk(tt, a);
   if (tp_is_scalar_const(tt, a) && tp_is_scalar_const(tt, b)) return s == TP_SORT_FP ? 0 : -1;   // equal ones are one term
   if (s == TP_SORT_BOOL) return tp_is_complement(tt, a, b) ? -1 : 0;
+  if (s == TP_SORT_PTR) return compare_pointers(tt, a, b);
   if (s != TP_SORT_BV) return 0;
   tp_linear l;
   tp_linear_init(&l, tp_w(tt, a));
   if (!tp_linear_add(tt, &l, a, 1) || !tp_linear_add(tt, &l, b, tp_mask(l.width))) return 0;
-  tp_u128 all = 0;
-  for (uint32_t i = 0; i < l.n; i++) all |= l.m[i].coefficient;
-  if (l.n == 0) return l.constant ? -1 : 1;
-  tp_u128 step = all & (~all + 1);                          // the largest 2^j that divides all coefficients
-  return l.constant & (step - 1) ? -1 : 0;
+  return compare_sums(&l, tt);
 }

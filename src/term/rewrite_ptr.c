@@ -147,6 +147,7 @@ static tp_term pointer_eq(tp_terms *tt, const tp_application *ap) {
   tp_term p = ap->a, q = ap->b;
   if (p.id == q.id) return TP_TRUE;
   tp_term r = tp_rw_leaves(tt, ap);
+  if (!tp_term_is(r)) r = tp_rw_eq_branches(tt, p, q);
   if (tp_term_is(r)) return r;
   if (shows_parts(tt, p) || shows_parts(tt, q)) {
     tp_term o1 = tp_mk1(tt, TP_OP_PTR_OBJ, p), o2 = tp_mk1(tt, TP_OP_PTR_OBJ, q);

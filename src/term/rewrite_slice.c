@@ -18,7 +18,7 @@ static tp_term of_extension(tp_terms *tt, tp_term t, uint32_t hi, uint32_t lo) {
   return tp_mk_resize(tt, w, is_signed, tp_mk_extract(tt, n - 1, lo, x));
 }
 
-/* The low bits of a sum of extensions: the sum of the low bits. */
+/* The low bits of a sum of extensions: the sum of the low bits. Multiples of 2^w vanish. */
 static tp_term of_sum(tp_terms *tt, tp_term t, uint32_t w) {
   tp_linear l, low;
   tp_linear_init(&l, tp_w(tt, t));
@@ -26,11 +26,12 @@ static tp_term of_sum(tp_terms *tt, tp_term t, uint32_t w) {
   if (!tp_linear_add(tt, &l, t, 1)) return TP_TERM_NONE;
   for (uint32_t i = 0; i < l.n; i++) {
     tp_term_kind k = tp_k(tt, l.m[i].base);
+    if (tp_cut(l.m[i].coefficient, w) == 0) continue;
     if (k != TP_OP_BV_ZEXT && k != TP_OP_BV_SEXT && k != TP_OP_BV_CONCAT) return TP_TERM_NONE;
   }
   low.constant = tp_cut(l.constant, w);
   for (uint32_t i = 0; i < l.n; i++)
-    if (!tp_linear_add(tt, &low, tp_mk_trunc(tt, w, l.m[i].base), l.m[i].coefficient)) return TP_TERM_NONE;
+    if (tp_cut(l.m[i].coefficient, w) && !tp_linear_add(tt, &low, tp_mk_trunc(tt, w, l.m[i].base), l.m[i].coefficient)) return TP_TERM_NONE;
   return tp_linear_term(tt, &low);
 }
 
@@ -41,7 +42,8 @@ static tp_term of_sum(tp_terms *tt, tp_term t, uint32_t w) {
  * match: (EXTRACT hi lo (AND x c))        result: (AND (EXTRACT x) (EXTRACT c)); OR, XOR, NOT alike
  * match: (EXTRACT hi lo (LSHR x c))       result: (EXTRACT hi+c lo+c x)     if: hi + c < width
  * match: (EXTRACT hi lo (MUL x 2^c))      result: (EXTRACT hi-c lo-c x)     if: c <= lo
- * match: (EXTRACT hi 0 (ADD x y))         result: (ADD (EXTRACT x) (EXTRACT y))   if: all bases are extensions */
+ * match: (EXTRACT hi 0 (ADD x y))         result: (ADD (EXTRACT x) (EXTRACT y))   if: all bases are extensions
+ *                                         (or have coefficients that vanish modulo 2^(hi+1)) */
 static tp_term extract(tp_terms *tt, const tp_application *ap) {
   const uint32_t hi = (uint32_t)(ap->payload >> 32), lo = (uint32_t)ap->payload, w = hi - lo + 1;
   const tp_term t = ap->a;

@@ -314,6 +314,15 @@ static void make_variables(uint32_t width) {
   R(srem_one, 1, T2(BV_SREM, x, one), C(0)) \
   R(srem_minus_one, 4, T2(BV_SREM, x, C(-1)), C(0)) \
   R(srem_zero, 1, T2(BV_SREM, x, C(0)), x) \
+  R(shl_ashr, 8, T2(BV_ASHR, T2(BV_SHL, x, C(3)), C(3)), SEXT(w, EXT(w - 4, 0, x))) \
+  R(shl_lshr, 8, T2(BV_LSHR, T2(BV_SHL, x, C(3)), C(3)), ZEXT(w, EXT(w - 4, 0, x))) \
+  R(band_aligned, 4, BAND(ADD(MUL(x, C(4)), C(6)), C(3)), C(2)) \
+  R(urem_aligned, 4, T2(BV_UREM, MUL(x, C(4)), C(4)), C(0)) \
+  R(sdiv_exact, 4, T2(BV_SDIV, MUL(SEXT(2 * w, x), CW(2 * w, 4)), CW(2 * w, 4)), SEXT(2 * w, x)) \
+  R(sdiv_exact_sum, 8, T2(BV_SDIV, ADD(MUL(SEXT(2 * w, x), CW(2 * w, 8)), CW(2 * w, -16)), CW(2 * w, 8)), \
+    ADD(SEXT(2 * w, x), CW(2 * w, -2))) \
+  R(srem_exact, 4, T2(BV_SREM, MUL(SEXT(2 * w, x), CW(2 * w, 4)), CW(2 * w, 4)), CW(2 * w, 0)) \
+  R(extract_aligned, 4, EXT(1, 0, ADD(MUL(x, C(4)), C(3))), CW(2, 3)) \
   /* rewrite_slice.c */ \
   R(extract_extract, 4, EXT(1, 0, EXT(3, 1, x)), EXT(2, 1, x)) \
   R(extract_concat_low, 1, EXT(w - 1, 0, CAT(x, y)), y) \
@@ -341,6 +350,8 @@ static void make_variables(uint32_t width) {
   R(select_constant, 1, SELECT(CONSTANT(y), x), y) \
   R(select_ite, 1, SELECT(ITE(a, STORE(m, x, y), n), x), ITE(a, y, SELECT(n, x))) \
   R(select_ite_unchanged, 1, SELECT(ITE(a, STORE(m, x, y), m), ADD(x, C(1))), SELECT(m, ADD(x, C(1)))) \
+  R(select_tree_index, 4, SELECT(STORE(STORE(CONSTANT(z), C(1), x), C(2), y), ITE(a, C(1), C(2))), ITE(a, x, y)) \
+  R(select_tree_other, 4, SELECT(STORE(m, C(3), x), ITE(a, C(1), C(2))), SELECT(m, ITE(a, C(1), C(2)))) \
   R(store_store, 1, STORE(STORE(m, x, y), x, z), STORE(m, x, z)) \
   R(store_store_through, 1, STORE(STORE(STORE(m, x, y), ADD(x, C(1)), z), x, z), STORE(STORE(m, ADD(x, C(1)), z), x, z)) \
   R(store_back, 1, STORE(m, x, SELECT(m, x)), m) \
@@ -373,6 +384,7 @@ static void make_variables(uint32_t width) {
   R(ptr_eq_other_offset, 32, EQ(PC(3, 4), PC(3, 8)), FALSE_) \
   R(ptr_eq_constant, 32, EQ(PADD(PC(3, 0), off), PC(3, 8)), EQ(off, CW(64, 8))) \
   R(ptr_eq_mk, 32, EQ(PMK(bits, off), PC(3, 8)), AND(EQ(bits, CW(32, 3)), EQ(off, CW(64, 8)))) \
+  R(ptr_eq_branches, 32, EQ(ITE(a, PADD(p, CW(64, 4)), q), p), AND(EQ(p, q), NOT(a))) \
   R(ptr_eq_leaves, 32, EQ(ITE(a, PC(3, 0), tp_mk_null(tt)), tp_mk_null(tt)), NOT(a)) \
   /* rewrite_fp.c */ \
   R(fp_neg_neg, 32, T1(FP_NEG, T1(FP_NEG, f)), f) \
