@@ -72,7 +72,7 @@ static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info in
   (void)tp_fe_sort(fe, LLVMGlobalGetValueType(value), &sort);
   if (is_bool_type(fe, info.type)) sort = tp_sort_bool(fe->tt);
   info.initial = initial_value(fe, value, sort);
-  if (LLVMIsGlobalConstant(value) && !has_stores(value) && tp_term_is(info.initial)) {
+  if (LLVMIsGlobalConstant(value) && tp_term_is(info.initial)) {
     g->constant = info.initial;
     return;
   }
@@ -114,7 +114,7 @@ tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
   if (!info.name || !*info.name) info.name = ir_name(fe, value);
   tp_fglobal g = {.value = value};
   // known before it is filled: a global's image can hold its own address
-  bool promotable = is_promotable(fe, value);
+  bool promotable = is_promotable(fe, value) && !(LLVMIsGlobalConstant(value) && has_stores(value));
   if (!promotable) g.object = make_object(fe, value, info);
   tp_vec_push(&fe->global_list, g);
   size_t at = fe->global_list.n - 1;
