@@ -36,7 +36,7 @@ LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lseccomp -ljansson 
 .PHONY: all lib models tests check demo soak system clean install-deps unit
 all: build/twoproof models
 build/twoproof: $O/twoproof
-	@mkdir -p build && cp --remove-destination $< $@
+	@mkdir -p build && cp $< $@
 $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 lib: $O/libtwoproof.a models
@@ -50,7 +50,7 @@ tests: $(TESTBIN) models
 $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBS)
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
-GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_stmt)
+GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_pieces gen_stmt)
 $O/test/fuzz/fuzz_diff_test: $(GEN)
 # Random program models and their exact verdicts.
 $O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust)

@@ -56,7 +56,7 @@ tp_code *tp_code_new(const tp_program *p) {
   code->refs = 1;
   code->program = p;
   tp_arena_init(&code->arena);
-  code->ops = tp_arena_array(&code->arena, tp_op, p->edges.n + 1);
+  code->ops = TP_NEW_ARRAY(tp_op, p->edges.n + 1);
   number_slots(code);
   find_else_branches(code);
   return code;
@@ -70,6 +70,7 @@ tp_code *tp_code_share(tp_code *code) {
 void tp_code_drop(tp_code *code) {
   if (!code || --code->refs) return;
   tp_arena_clear(&code->arena);
+  tp_free(code->ops);
   tp_free(code);
 }
 

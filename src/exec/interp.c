@@ -68,6 +68,14 @@ static bool steering(machine *m, const tp_snippet *sn, tp_word *out) {
   return true;
 }
 
+/* Any value, the quick way if possible. */
+static bool value_of(machine *m, const tp_snippet *sn, tp_cell *out) {
+  tp_word w;
+  if (!by_words(m, sn, &w)) return by_cells(m, sn, out);
+  *out = (tp_cell){.bits = w.lo, .object = (uint32_t)w.hi};    // hi is an object or 0: words are at most 64 bits wide
+  return true;
+}
+
 static size_t slot_of(const machine *m, const tp_op *op) {
   return op->var_is_global ? op->slot : tp_state_top(m->s)->base + op->slot;
 }
@@ -136,9 +144,9 @@ static bool do_load(machine *m, const tp_op *op) {
 static bool do_store(machine *m, const tp_op *op) {
   tp_word a, w;
   if (!steering(m, &op->a, &a)) return false;
-  bool plain = by_words(m, &op->b, &w);
   tp_cell v;
-  if (plain) v = (tp_cell){.bits = w.lo, .object = op->layout.kind == TP_SORT_PTR ? (uint32_t)w.hi : 0};
+  bool plain = by_words(m, &op->b, &w);
+  if (plain) v = (tp_cell){.bits = w.lo, .object = (uint32_t)w.hi};
   else if (!by_cells(m, &op->b, &v)) return false;
   const char *why = tp_memory_no_write(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
   if (why) return invalid(m, why);
@@ -291,9 +299,7 @@ static bool do_call(machine *m, const tp_op *op, tp_edge edge, const tp_edge_inf
   if (m->s->frames.n >= m->limits.depth) return end(m, TP_END_LIMIT, "depth of calls");
   tp_cell few[8], *args = f->n_params <= 8 ? few : TP_NEW_ARRAY(tp_cell, f->n_params);
   bool ok = true;
-  for (uint32_t i = 0; i < f->n_params && ok; i++) {
-    ok = by_cells(m, &op->args[i], &args[i]);
-  }
+  for (uint32_t i = 0; i < f->n_params && ok; i++) ok = value_of(m, &op->args[i], &args[i]);
   if (ok) {
     tp_state_top(m->s)->loc = e->from;
     tp_state_push(m->s, callee, edge);

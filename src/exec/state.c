@@ -67,6 +67,7 @@ static void add_static(tp_state *s, const tp_static *info) {
   s->objects.at[id].is_const = info->is_const || info->kind == TP_O_LITERAL;
   if (info->image && info->size_bytes)
     tp_memory_fill(s, id, 0, info->size_bytes, info->image, info->size_bytes, TP_CONTENT_DEFINED);
+  if (info->is_extern) tp_memory_fill(s, id, 0, info->size_bytes, NULL, 0, TP_CONTENT_INDETERMINATE);
 }
 
 /* Pointers of the images, once all bases are known. */

@@ -7,7 +7,7 @@
 
 static field random_field(generator *g, unsigned i, int below_struct) {
   field f = {.type = (ctype)below(g, N_SCALARS), .nested = -1};
-  snprintf(f.name, sizeof f.name, "m%u", i);
+  snprintf(f.name, sizeof f.name, "m%u", i % 10);
   switch (below(g, 8)) {
     case 0:
       f.type = random_int_type(g);
@@ -42,10 +42,6 @@ static void make_structs(generator *g) {
     }
     line(g, "};");
   }
-  line(g, "union $$u {");
-  line(g, "  unsigned long long all; unsigned char bytes[8]; short halves[4]; struct { int lo; unsigned hi; } pair;");
-  line(g, "};");
-  line(g, "struct $$cell { int value; struct $$cell *next; };");
 }
 
 // --------------------------------------------------------------------- globals
@@ -53,6 +49,7 @@ static void make_structs(generator *g) {
 static void make_globals(generator *g) {
   line(g, "unsigned long long checksum_%s = 1;", g->prefix + 1);
   line(g, "static unsigned $$fuel = 1200;");
+  piece_helpers(g);
   line(g, "static unsigned long long $$g_word = 0x123456789abcdefULL;");
   for (unsigned t = 0; t < N_INTS; t++) line(g, "static %s $$g_a%u[4] = {1, 0, 1};", type_name((ctype)t), t);
   for (unsigned s = 0; s < g->n_structs; s++) {
@@ -77,23 +74,6 @@ static void make_globals(generator *g) {
     tp_str_clear(&init);
     add_var(g, v);
   }
-}
-
-static void make_helpers(generator *g) {
-  line(g, "static void $$mix(unsigned long long x) {");
-  line(g, "  checksum_%s = (checksum_%s ^ x) * 0x9e3779b97f4a7c15ULL + (checksum_%s >> 29);", g->prefix + 1, g->prefix + 1, g->prefix + 1);
-  line(g, "}");
-  line(g, "static unsigned long long $$sum(int n, ...) {");
-  line(g, "  __builtin_va_list ap; __builtin_va_start(ap, n);");
-  line(g, "  int a = __builtin_va_arg(ap, int); long long b = __builtin_va_arg(ap, long long); double d = __builtin_va_arg(ap, double);");
-  line(g, "  __builtin_va_end(ap);");
-  line(g, "  return (unsigned long long)a + (unsigned long long)b * 3 + (unsigned long long)(d * 2) + (unsigned)n;");
-  line(g, "}");
-  line(g, "static unsigned long long $$depth(unsigned n) { unsigned here = n * 7; if (n == 0 || !$$fuel) return 1; $$fuel--;");
-  line(g, "  unsigned long long r = $$depth(n - 1) * 3; return r + here; }");
-  line(g, "static unsigned $$first(int x) { return (unsigned)x + %uu; }", (unsigned)below(g, 1000));
-  line(g, "static unsigned $$second(int x) { return (unsigned)x ^ $$first(%d); }", (int)below(g, 1000));
-  line(g, "static unsigned (*const $$table[2])(int) = {$$first, $$second};");
 }
 
 // ------------------------------------------------------------------- functions
@@ -203,7 +183,6 @@ static void make_program(uint64_t seed, unsigned number, gen_options options, tp
   tp_str_printf(out, "\n/* seed %llu */\n", (unsigned long long)seed);
   make_structs(&g);
   make_globals(&g);
-  make_helpers(&g);
   for (unsigned i = 0, n = 1 + (unsigned)below(&g, MOST_FUNCTIONS - 1); i < n; i++) make_function(&g);
   make_run(&g);
   tp_vec_clear(&g.vars);

@@ -90,6 +90,8 @@ void random_literal(generator *g, ctype t, tp_str *out);
 void int_as(generator *g, ctype t, unsigned depth, tp_str *out);       // an expression cast to t
 
 // statements
+void set_piece(generator *g);                                  // one feature of C, around random operands
+void piece_helpers(generator *g);                              // functions that the pieces call
 __attribute__((format(printf, 2, 3))) void line(generator *g, const char *fmt, ...);
 void statement(generator *g);
 void block(generator *g, unsigned n);                          // n statements with declarations of their own

@@ -344,7 +344,7 @@ void call_to(generator *g, unsigned callee, tp_str *out) {
       }
       case P_ARRAY:
         for (size_t k = 0; k < g->vars.n && !v; k++)
-          if (g->vars.at[k].kind == V_ARRAY && !g->vars.at[k].is_volatile && g->vars.at[k].type == f->type[i] &&
+          if (g->vars.at[k].kind == V_ARRAY && !g->vars.at[k].fixed && !g->vars.at[k].is_volatile && g->vars.at[k].type == f->type[i] &&
               g->vars.at[k].len >= 4 && chance(g, 2))
             v = &g->vars.at[k];
         if (v) tp_str_add(out, v->name);
@@ -369,64 +369,6 @@ static void call_statement(generator *g) {
   else if (f->result >= 0) line(g, "$$mix((unsigned long long)(long long)%s);", tp_str_text(&call));
   else line(g, "(void)%s;", tp_str_text(&call));
   tp_str_clear(&call);
-}
-
-/* Small set pieces around one feature each. */
-static void set_piece(generator *g) {
-  expr a = int_expr(g, 1), b = int_expr(g, 2), c = condition(g, 1);
-  const char *x = tp_str_text(&a.text), *y = tp_str_text(&b.text), *z = tp_str_text(&c.text);
-  char n[16], m[16];
-  fresh_name(g, "w", n, sizeof n);
-  fresh_name(g, "k", m, sizeof m);
-  switch (below(g, 13)) {
-    case 0:
-      line(g, "$$mix($$sum(3, (int)%s, (long long)%s, 1.5));", x, y);
-      break;
-    case 1:
-      line(g, "{ int %s = (%s & 7) + 2; unsigned %s[%s];", n, x, m, n);
-      line(g, "  for (int j = 0; j < %s; j++) %s[j] = (unsigned)%s + (unsigned)j;", n, m, y);
-      line(g, "  for (int j = 0; j < %s; j++) $$mix(%s[j] * sizeof %s); }", n, m, m);
-      break;
-    case 2:
-      line(g, "{ union $$u %s = {.all = (unsigned long long)%s}; %s.bytes[3] ^= 0x5a; %s.halves[0]++; $$mix(%s.all); }", n, y, n, n, n);
-      break;
-    case 3:
-      line(g, "$$mix((unsigned long long)$$table[%s & 1]((int)%s));", x, y);
-      break;
-    case 4:
-      line(g, "$$mix($$depth((unsigned)%s & 7));", x);
-      break;
-    case 5:
-      line(g, "{ static const char %s[] = \"twoproof\"; $$mix((unsigned char)%s[%s & 7] + sizeof %s); }", n, n, x, n);
-      break;
-    case 6:
-      line(g, "$$mix((unsigned long long)({ int %s = (int)%s; %s & 0xff; }));", n, x, n);
-      break;
-    case 7:
-      line(g, "$$mix((unsigned long long)_Generic((%s) + 0, int: 1, unsigned: 2, long: 3, unsigned long: 4, default: 5));", x);
-      break;
-    case 8:
-      line(g, "{ enum { %s_a = 3, %s_b, %s_c = 10 } %s = %s ? %s_b : %s_c; $$mix((unsigned long long)%s); }", n, n, n, m, z, n, n, m);
-      break;
-    case 9:
-      line(g, "{ unsigned short %s[8]; __builtin_memset(%s, (int)(%s & 255), sizeof %s);", n, n, x, n);
-      line(g, "  __builtin_memmove(%s + 1, %s, 6); __builtin_memcpy(%s + 5, %s, 4); $$mix(%s[1] + %s[%s & 7]); }", n, n, n, n, n, n, x);
-      break;
-    case 10:
-      if (!g->options.with_heap) break;
-      line(g, "{ unsigned *%s = malloc(sizeof(unsigned) * ((%s & 3) + 1));", n, x);
-      line(g, "  %s[0] = (unsigned)%s; %s[%s & 3] = 7; $$mix(%s[0]); free(%s); }", n, y, n, x, n, n);
-      break;
-    case 11:
-      line(g, "{ struct $$cell %s = {3, 0}, %s = {(int)%s & 15, &%s}; struct $$cell *at = &%s; unsigned t = 0;", n, m, x, n, m);
-      line(g, "  while (at) { t = t * 16 + (unsigned)at->value; at = at->next; } $$mix(t); }");
-      break;
-    default:
-      line(g, "{ unsigned char *%s = (unsigned char *)&$$g_word; %s[%s & 7] = (unsigned char)%s; $$mix($$g_word); }", n, n, x, y);
-  }
-  tp_str_clear(&a.text);
-  tp_str_clear(&b.text);
-  tp_str_clear(&c.text);
 }
 
 void statement(generator *g) {
