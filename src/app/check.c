@@ -15,6 +15,7 @@
 
 typedef struct {
   tp_session *s;
+  const tp_engine *engine;     // NULL: auto
   int channel;
 } search_job;
 
@@ -51,8 +52,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_stats stats = {0};
   tp_result result;
   tp_result_init(&result);
-  const tp_engine *engine = tp_engine_find(job->s->o->engine);
-  if (engine) run_engine(job, engine, share_of(job->s, 0.8), 0, &stats, &result);
+  if (job->engine) run_engine(job, job->engine, share_of(job->s, 0.8), 0, &stats, &result);
   else run_auto(job, &stats, &result);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, job->s->engine);
@@ -60,23 +60,62 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_result_clear(&result);
 }
 
-static void search(tp_session *s) {
+static void search(tp_session *s, const tp_engine *engine) {
   tp_worker w;
-  search_job job = {s, -1};
-  tp_worker_run(&w, &s->budget, (tp_work){search_in_worker, &job, s->o->engine});
+  search_job job = {s, engine, -1};
+  tp_worker_run(&w, &s->budget, (tp_work){search_in_worker, &job, engine ? engine->name : "auto"});
   if (w.has_answer) {
     tp_wire_stats(&w.answer, &s->stats);
-    const char *engine = tp_wire_text(&w.answer, &s->arena);
+    const char *who = tp_wire_text(&w.answer, &s->arena);
     tp_wire_result(&w.answer, &s->result);
-    if (engine) s->engine = engine;
+    if (who) s->engine = who;
     if (w.answer.bad) tp_session_give_up(s, "internal error: the engine's answer cannot be read");
     else tp_session_give_up(s, "%s", s->result.reason ? s->result.reason : "the engine gave no reason");
+    tp_str_clear(&s->hint);
     if (s->result.hint) tp_str_add(&s->hint, s->result.hint);
   } else {
     if (w.has_progress) s->stats = w.stats;
     tp_session_give_up(s, "%s", tp_str_text(&w.reason));
   }
   tp_worker_clear(&w);
+}
+
+/* The reason names something that the model cannot say: then the input is what cannot be handled. */
+static void blame_unsupported(tp_session *s) {
+  if (s->verdict != TP_VERDICT_UNKNOWN) return;
+  const char *reason = tp_str_text(&s->reason);
+  for (size_t i = 1; i < s->program->unsupported.n; i++) {
+    const tp_unsupported *u = &s->program->unsupported.at[i];
+    size_t n = strlen(u->what);
+    if (strncmp(reason, u->what, n) != 0 || strncmp(reason + n, " at ", 4) != 0) continue;
+    tp_diag_say(s->diag, TP_ERROR, u->pos, "unsupported", "%s", u->what);
+    s->bad_input = true;
+    return;
+  }
+}
+
+static void confirm(tp_session *s) {
+  if (s->result.verdict == TP_VERDICT_TRUE) tp_confirm_true(s);
+  if (s->result.verdict == TP_VERDICT_FALSE) tp_confirm_false(s);
+}
+
+static void decide(tp_session *s) {
+  const tp_engine *engine = tp_engine_find(s->o->engine);
+  search(s, engine);
+  confirm(s);
+  // a chance find that does not hold up does not keep bmc from looking
+  bool again = !engine && s->result.verdict == TP_VERDICT_FALSE && s->verdict == TP_VERDICT_UNKNOWN &&
+               strcmp(s->engine, tp_engine_random.name) == 0 && !tp_process_interrupted() && !tp_budget_is_spent(&s->budget);
+  if (again) {
+    tp_result_clear(&s->result);
+    tp_result_init(&s->result);
+    tp_native_report_clear(&s->native);
+    memset(&s->native, 0, sizeof s->native);
+    tp_str_clear(&s->path);
+    search(s, &tp_engine_bmc);
+    confirm(s);
+  }
+  blame_unsupported(s);
 }
 
 // ---------------------------------------------------------------------- command
@@ -95,9 +134,7 @@ static int check_below_guard(void *ctx, int channel) {
   tp_session_init(&s, ctx);
   int status = tp_session_load(&s);
   if (status == 0) {
-    search(&s);
-    if (s.result.verdict == TP_VERDICT_TRUE) tp_confirm_true(&s);
-    if (s.result.verdict == TP_VERDICT_FALSE) tp_confirm_false(&s);
+    decide(&s);
   }
   tp_heartbeat_erase(&s.budget.heartbeat);
   if (status != TP_EXIT_USAGE) {

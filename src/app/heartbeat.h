@@ -11,7 +11,7 @@ typedef struct {
 } tp_heartbeat;
 
 void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity);
-/* cpu_s, mb: of the whole run so far; phase: what is going on ("bmc: turn 12"). */
+/* cpu_s: of the whole run so far; mb: of the running worker; phase: what is going on ("bmc: turn 12"). */
 void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase, const tp_stats *stats);
 void tp_heartbeat_erase(tp_heartbeat *h);
 

@@ -33,7 +33,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS, "memory of a worker in megabytes; 0: none")        \
   O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                          \
     "write the evidence there: certificate, or inputs, harness and error path")                                        \
-  O(TEXT, property, "property", 0, "NAME|FILE.prp", "unreach-call", NULL, TP_FOR_MODEL, "what to verify")              \
+  O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \
   O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS, "check certificates with cvc5 as well")    \
   O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS, "seed of every random choice")                                 \
   O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS, "write statistics as JSON")                                \

@@ -5,6 +5,7 @@
 #include "front/front.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -66,6 +67,31 @@ static tp_malloc_policy malloc_policy(const char *word) {
   return strcmp(word, "zeroed") == 0 ? TP_MALLOC_ZEROED : TP_MALLOC_NEVER_FAILS;
 }
 
+/* lib/libc beside the executable, but for the models that native builds cannot use. */
+static void find_models(tp_session *s) {
+  static const char *const places[] = {"../lib/libc", "../../lib/libc", "../lib/twoproof/libc/src"};
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[n > 0 ? n : 0] = 0;
+  char *slash = strrchr(self, '/');
+  if (!slash) return;
+  *slash = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places && s->n_models == 0; i++) {
+    glob_t g;
+    if (glob(tp_arena_printf(&s->arena, "%s/%s/*.c", self, places[i]), 0, NULL, &g) != 0) continue;
+    s->models = tp_arena_array(&s->arena, const char *, g.gl_pathc);
+    for (size_t k = 0; k < g.gl_pathc; k++)
+      if (!strstr(g.gl_pathv[k], "/math.c")) s->models[s->n_models++] = tp_arena_strdup(&s->arena, g.gl_pathv[k]);
+    globfree(&g);
+  }
+}
+
+tp_native_request tp_session_native(const tp_session *s) {
+  return (tp_native_request){.program = s->program, .files = (const char *const *)s->o->files.at, .n_files = s->o->files.n,
+                             .options = (const char *const *)s->o->clang_args.at, .n_options = s->o->clang_args.n,
+                             .models = s->models, .n_models = s->n_models, .inputs = &s->result.inputs};
+}
+
 /* Something unsupported that no slice can avoid. */
 static bool is_hopeless(tp_session *s) {
   for (size_t i = 1; i < s->program->unsupported.n; i++) {
@@ -103,6 +129,7 @@ int tp_session_load(tp_session *s) {
     return TP_EXIT_INPUT;
   }
   if (is_hopeless(s)) return TP_EXIT_INPUT;
+  find_models(s);
   s->bad_input = false;
   tp_session_give_up(s, "nothing was tried");
   return 0;

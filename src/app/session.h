@@ -18,6 +18,8 @@ typedef struct {
   tp_stats stats;
   tp_result result;
   const char *engine;          // who answered
+  const char **models;         // sources of library models for native builds
+  size_t n_models;
   // what the evidence says; only this decides
   tp_verdict verdict;
   tp_property violated;        // FALSE
@@ -39,6 +41,8 @@ void tp_session_clear(tp_session *s);
 
 /* Read the program; on failure says why and returns the exit status, else 0. */
 int tp_session_load(tp_session *s);
+/* What a native build of the program is made from. */
+tp_native_request tp_session_native(const tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */
 void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 

@@ -105,7 +105,7 @@ void tp_worker_run(tp_worker *w, tp_run_budget *b, tp_work work) {
   do {
     running = tp_process_step(&all, 1, 200);
     read_frames(w, &done);
-    tp_heartbeat_beat(&b->heartbeat, tp_budget_used_s() + (running ? tp_process_cpu_s(all) : 0), b->peak_mb,
+    tp_heartbeat_beat(&b->heartbeat, tp_budget_used_s() + (running ? tp_process_cpu_s(all) : 0), (double)tp_process_resident_bytes(all) / 1048576,
                       w->phase.n ? w->phase.text : work.phase, &w->stats);
   } while (running > 0);
   double mb = (double)w->process.peak_bytes / 1048576;

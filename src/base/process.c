@@ -294,6 +294,8 @@ double tp_process_cpu_s(const tp_process *p) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+uint64_t tp_process_resident_bytes(const tp_process *p) { return p->end == TP_PROCESS_RUNNING ? resident_bytes(p->pid) : 0; }
+
 tp_status tp_process_run(tp_process *p, tp_process_spec spec) {
   TP_TRY(tp_process_start(p, spec));
   while (tp_process_step(&p, 1, -1) > 0) {}

@@ -74,6 +74,9 @@ void tp_process_clear(tp_process *p);
 /* CPU seconds used so far by the child itself (after the end: with its children). */
 double tp_process_cpu_s(const tp_process *p);
 
+/* Resident memory of the running child, 0 after its end. */
+uint64_t tp_process_resident_bytes(const tp_process *p);
+
 /* Start one program and wait. After an interrupt: TP_ERR_LIMIT. The caller clears p in any case. */
 tp_status tp_process_run(tp_process *p, tp_process_spec spec) TP_MUST_USE;
 

@@ -58,19 +58,27 @@ static void add_source(teller *t, tp_pos pos) {
 
 static void add_name(teller *t, const tp_change *c) {
   const tp_program *p = t->r->program;
+  if (c->kind == TP_CHANGE_RETURN) {
+    tp_str_add(&t->text, "returns ");
+    return;
+  }
   if (c->kind != TP_CHANGE_STORE) {
-    tp_str_add(&t->text, tp_var_of(p, c->var)->name);
+    tp_str_printf(&t->text, "%s = ", tp_var_of(p, c->var)->name);
     return;
   }
   const tp_edge_info *e = tp_edge_of(p, c->edge);
   tp_access_print(p, e->a, e->type, tp_sort_bytes(p->terms, tp_sort_of(p->terms, e->b)), &t->text);
+  tp_str_add(&t->text, " = ");
 }
 
 static void add_value(teller *t, const tp_change *c) {
   const tp_program *p = t->r->program;
-  bool is_store = c->kind == TP_CHANGE_STORE;
-  tp_type type = is_store ? tp_edge_of(p, c->edge)->type : tp_var_of(p, c->var)->type;
-  tp_term shape = is_store ? tp_edge_of(p, c->edge)->b : tp_var_of(p, c->var)->term;
+  const tp_edge_info *e = c->edge.id ? tp_edge_of(p, c->edge) : NULL;
+  tp_type type = c->kind == TP_CHANGE_STORE ? e->type : TP_TYPE_NONE;
+  tp_term shape = TP_TERM_NONE;
+  if (c->kind == TP_CHANGE_STORE) shape = e->b;
+  if (c->kind == TP_CHANGE_RETURN) shape = e->a, type = tp_type_of(p, tp_func_of(p, tp_loc_of(p, e->from)->func)->type)->element;
+  if (c->var.id) shape = tp_var_of(p, c->var)->term, type = tp_var_of(p, c->var)->type;
   tp_value_print(&t->r->names, type, tp_sort_of(p->terms, shape), c->value, &t->text);
 }
 
@@ -79,7 +87,7 @@ static bool is_replaced(const tp_recording *r, const tp_event *e, size_t i) {
   const tp_change *c = &r->changes.at[i];
   for (size_t k = i + 1; k < e->first_change + e->n_changes; k++) {
     const tp_change *d = &r->changes.at[k];
-    if (d->kind == c->kind && (c->kind == TP_CHANGE_STORE ? d->edge.id == c->edge.id : d->var.id == c->var.id)) return true;
+    if (d->kind == c->kind && (c->var.id ? d->var.id == c->var.id : d->edge.id == c->edge.id)) return true;
   }
   return false;
 }
@@ -96,7 +104,6 @@ static void add_changes(teller *t, const tp_event *e) {
     if (shown++) tp_str_add(&t->text, ", ");
     else if (!e->enters) pad(t);
     add_name(t, c);
-    tp_str_add(&t->text, " = ");
     add_value(t, c);
     if (c->is_input) tp_str_add(&t->text, " (input)");
   }
@@ -153,7 +160,6 @@ static void add_summary(teller *t, size_t from, size_t to) {
   for (size_t v = 0; v < n; v++) {
     tp_str_add(&t->text, v ? ", " : ": ");
     add_name(t, &r->changes.at[first[v]]);
-    tp_str_add(&t->text, " = ");
     add_value(t, &r->changes.at[first[v]]);
     tp_str_add(&t->text, " .. ");
     add_value(t, &r->changes.at[last[v]]);

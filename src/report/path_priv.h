@@ -5,9 +5,9 @@
 #include "report/path.h"
 #include "report/value.h"
 
-typedef enum { TP_CHANGE_VAR, TP_CHANGE_STORE, TP_CHANGE_PARAM } tp_change_kind;
+typedef enum { TP_CHANGE_VAR, TP_CHANGE_STORE, TP_CHANGE_PARAM, TP_CHANGE_RETURN } tp_change_kind;
 
-/* A value that changed: of a variable, or in memory through an edge's store. */
+/* A value that changed: of a variable, in memory through an edge's store; or what a function returns. */
 typedef struct {
   tp_change_kind kind;
   tp_var var;

@@ -11,6 +11,8 @@
  * A first run counts the events; the second keeps only the first and the last TP_KEEP. */
 #include "report/path_priv.h"
 
+#include "program/access.h"
+
 #include <stdlib.h>
 
 enum { TP_KEEP = 100000, TP_MIN_FOLDED = 2 };
@@ -69,19 +71,31 @@ static void see_variable(recorder *k, const tp_state *s, tp_edge edge) {
   add_change(k, (tp_change){.kind = TP_CHANGE_VAR, .var = e->var, .edge = edge, .value = v, .is_input = is_input_edge(e)});
 }
 
-static void settle(recorder *k, const tp_state *s, uint32_t frame) {
+/* The effect of the last edge; returns the call that it ended, or NONE. */
+static tp_edge settle(recorder *k, const tp_state *s, uint32_t frame) {
   if (k->pending.id && k->pending_frame == frame) see_variable(k, s, k->pending);
   k->pending = TP_EDGE_NONE;
-  while (k->calls.n + 1 > frame) {                       // frames that have returned
-    tp_edge call = tp_vec_pop(&k->calls);
-    if (k->calls.n + 1 == frame) see_variable(k, s, call);
-  }
+  tp_edge call = TP_EDGE_NONE;
+  while (k->calls.n + 1 > frame) call = tp_vec_pop(&k->calls);
+  return call;
 }
 
-static void see_store(recorder *k, const tp_state *s, tp_edge edge) {
+/* Not the user's: into slots for extra arguments, or where main's arguments are made. */
+static bool is_hidden_store(const tp_program *p, const tp_edge_info *e) {
+  tp_access a;
+  if (tp_access_of(p, e->a, &a) && a.var.id && tp_var_of(p, a.var)->kind == TP_V_TEMP && tp_var_of(p, a.var)->is_address) return true;
+  tp_pos start = tp_func_of(p, tp_loc_of(p, e->from)->func)->pos;
+  return e->pos.line == start.line && e->pos.column == start.column;
+}
+
+static bool frame_is_called(const recorder *k) { return k->calls.n > 0; }
+
+static void see_store_or_return(recorder *k, const tp_state *s, tp_edge edge) {
   const tp_edge_info *e = tp_edge_of(k->r->program, edge);
   tp_value v;
-  if (e->kind != TP_E_STORE || k->models || tp_state_eval(s, e->b, &v) != TP_OK) return;
+  if (e->kind == TP_E_RETURN && tp_term_is(e->a) && !k->models && frame_is_called(k) && tp_state_eval(s, e->a, &v) == TP_OK)
+    add_change(k, (tp_change){.kind = TP_CHANGE_RETURN, .edge = edge, .value = v});
+  if (e->kind != TP_E_STORE || k->models || is_hidden_store(k->r->program, e) || tp_state_eval(s, e->b, &v) != TP_OK) return;
   add_change(k, (tp_change){.kind = TP_CHANGE_STORE, .edge = edge, .value = v});
 }
 
@@ -189,7 +203,7 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
     if (!k->models && is_model_frame(p, e->from)) k->models = frame;
     if (!k->models) enter_function(k, s, tp_loc_of(p, e->from)->func, frame);
   }
-  settle(k, s, frame);
+  tp_edge ended = settle(k, s, frame);
   if (!k->models) {
     leave_loops(k, e->from, frame);
     bool is_head = tp_loc_of(p, e->from)->is_loop_head;
@@ -198,7 +212,8 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
                 pos.file == k->current.pos.file;
     if (!same || is_head) open_event(k, pos, tp_loc_of(p, e->from)->func, frame, false);
     if (is_head) arrive_at_head(k, e->from, frame);
-    see_store(k, s, edge);
+    if (ended.id) see_variable(k, s, ended);
+    see_store_or_return(k, s, edge);
     watch_order(k, edge);
   }
   k->pending = edge;
