@@ -10,7 +10,7 @@ int *__errno_location(void) {
   static int value;
   if (__tp_errno_is_stale) {
     __tp_errno_is_stale = 0;
-    value = __tp_env_int("errno");
+    value = __tp_env_int("~errno");
     __tp_assume(value >= 0 && value < 4096);
   }
   return &value;

@@ -66,11 +66,11 @@ static void __tp_put_string(sink *s, const spec *f, const char *text) {
 
 /* Some text of min .. max characters. */
 static void __tp_put_unknown(sink *s, const spec *f, int min, int max) {
-  int n = __tp_env_int("printf");
+  int n = __tp_env_int("~printf");
   __tp_assume(n >= min && n <= max);
   if (n < f->width) n = f->width;
   for (int i = 0; i < n; i++) {
-    char c = s->n + 1 < s->size ? __tp_env_char("printf") : ' ';
+    char c = s->n + 1 < s->size ? __tp_env_char("~printf") : ' ';
     __tp_assume(c != 0);
     __tp_put(s, c);
   }

@@ -31,7 +31,7 @@ int _IO_getc(FILE *from) {
 }
 int ungetc(int c, FILE *to) {
   (void)to;
-  return __tp_env_bool("ungetc") || c == -1 ? -1 : (unsigned char)c;
+  return __tp_env_bool("~ungetc") || c == -1 ? -1 : (unsigned char)c;
 }
 
 // ----------------------------------------------------------------------- lines

@@ -43,7 +43,7 @@ int isfinite(double x) { return __tp_is_finite(x); }
 /* Any value but 0 says that the sign bit is set. */
 static int __tp_true(_Bool is_set) {
   if (!is_set) return 0;
-  int n = __tp_env_int("signbit");
+  int n = __tp_env_int("~signbit");
   __tp_assume(n != 0);
   return n;
 }
@@ -106,7 +106,7 @@ float fmodf(float x, float y) {
 
 /* Of +0 and -0 either may be returned. */
 static _Bool __tp_first(double x, double y) {
-  if (x == 0 && y == 0 && __tp_bits(x) != __tp_bits(y)) return __tp_env_bool("fmin");
+  if (x == 0 && y == 0 && __tp_bits(x) != __tp_bits(y)) return __tp_env_bool("~fmin");
   return 1;
 }
 /* A signalling NaN wins over numbers, a quiet one does not count. */
@@ -182,7 +182,7 @@ long long llround(double x) { return (long long)__builtin_round(x); }
 
 /* A result of `who` in [low, high], which is no NaN. */
 static double __tp_between(double low, double high) {
-  double y = __tp_env_double("math");
+  double y = __tp_env_double("~math");
   __tp_assume(y >= low && y <= high);
   __tp_errno_is_stale = 1;
   return y;
@@ -193,7 +193,7 @@ static double __tp_nan(void) {
 }
 static double __tp_anything(void) {
   __tp_errno_is_stale = 1;
-  return __tp_env_double("math");
+  return __tp_env_double("~math");
 }
 
 #define INF __builtin_inf()

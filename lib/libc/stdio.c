@@ -10,7 +10,7 @@ typedef struct __tp_file FILE;
 /* A number of characters, or a negative number for an error. */
 static int __tp_written(const char *who) {
   (void)who;
-  int n = __tp_env_int("printf");
+  int n = __tp_env_int("~printf");
   __tp_assume(n >= -1);
   __tp_errno_is_stale = 1;
   return n;
@@ -113,7 +113,7 @@ static int __tp_allocate_text(char **to, const char *format, va_list args) {
   __tp_assume(n < INT_MAX);
   char *text = malloc((size_t)n + 1);
   if (!text) return -1;
-  __tp_env_bytes("asprintf", text, (unsigned long)n);
+  __tp_env_bytes("~asprintf", text, (unsigned long)n);
   text[n] = 0;
   *to = text;
   return n;
@@ -213,7 +213,7 @@ int fclose(FILE *f) {
 int pclose(FILE *f) {
   (void)f;
   __tp_errno_is_stale = 1;
-  return __tp_env_int("pclose");
+  return __tp_env_int("~pclose");
 }
 int fflush(FILE *f) {
   (void)f;
@@ -221,16 +221,16 @@ int fflush(FILE *f) {
 }
 int feof(FILE *f) {
   (void)f;
-  return __tp_env_int("feof");
+  return __tp_env_int("~feof");
 }
 int ferror(FILE *f) {
   (void)f;
-  return __tp_env_int("ferror");
+  return __tp_env_int("~ferror");
 }
 void clearerr(FILE *f) { (void)f; }
 int fileno(FILE *f) {
   (void)f;
-  int n = __tp_env_int("fileno");
+  int n = __tp_env_int("~fileno");
   __tp_assume(n >= -1);
   return n;
 }
@@ -240,7 +240,7 @@ int fseek(FILE *f, long offset, int whence) {
 }
 long ftell(FILE *f) {
   (void)f;
-  long n = __tp_env_long("ftell");
+  long n = __tp_env_long("~ftell");
   __tp_assume(n >= -1);
   __tp_errno_is_stale = 1;
   return n;
@@ -249,7 +249,7 @@ void rewind(FILE *f) { (void)f; }
 void setbuf(FILE *f, char *buffer) { (void)f, (void)buffer; }
 int setvbuf(FILE *f, char *buffer, int mode, size_t size) {
   (void)f, (void)buffer, (void)mode, (void)size;
-  return __tp_env_int("setvbuf");
+  return __tp_env_int("~setvbuf");
 }
 int remove(const char *path) {
   __tp_touch(path);

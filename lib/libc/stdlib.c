@@ -76,12 +76,12 @@ long long atoll(const char *s) { return __tp_to_signed(s, NULL, 10, LLONG_MAX); 
 
 /* Any number, read from any start of the text. */
 static double __tp_to_double(const char *s, char **end) {
-  unsigned long length = 0, used = __tp_env_ulong("strtod");
+  unsigned long length = 0, used = __tp_env_ulong("~strtod");
   while (s[length]) length++;
   __tp_assume(used <= length);
   if (end) *end = (char *)s + used;
   __tp_errno_is_stale = 1;
-  return used ? __tp_env_double("strtod") : 0.0;
+  return used ? __tp_env_double("~strtod") : 0.0;
 }
 
 double strtod(const char *s, char **end) { return __tp_to_double(s, end); }

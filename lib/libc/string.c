@@ -262,10 +262,10 @@ char *strsep(char **s, const char *set) {
 /* Some text of unknown length. */
 char *strerror(int error) {
   (void)error;
-  unsigned long n = __tp_env_ulong("strerror");
+  unsigned long n = __tp_env_ulong("~strerror");
   __tp_assume(n > 0 && n < 1024);
   char *text = __tp_new_global("strerror", n);
-  __tp_env_bytes("strerror", text, n);
+  __tp_env_bytes("~strerror", text, n);
   text[n - 1] = 0;
   return text;
 }

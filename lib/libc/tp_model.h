@@ -20,7 +20,9 @@
 #include <stdint.h>
 
 /* One environment input each (HAVOC of kind ENVIRONMENT). `who` is a string literal: the library
- * function, as inputs are labelled with it. */
+ * function, as inputs are labelled with it. Plain: the world decides, every value that the model lets
+ * pass can really occur (rand, getchar). With a `~` in front: the library computes it and the model does
+ * not know how (the length printf returns); a failing run that rests on it must fail with the real library. */
 _Bool __tp_env_bool(const char *who);
 char __tp_env_char(const char *who);
 unsigned char __tp_env_uchar(const char *who);

@@ -49,7 +49,7 @@ struct tm {
 };
 
 static int __tp_in(int low, int high) {
-  int n = __tp_env_int("localtime");
+  int n = __tp_env_int("~localtime");
   __tp_assume(n >= low && n <= high);
   return n;
 }
@@ -60,11 +60,11 @@ static struct tm *__tp_fill_time(struct tm *t) {
   t->tm_hour = __tp_in(0, 23);
   t->tm_mday = __tp_in(1, 31);
   t->tm_mon = __tp_in(0, 11);
-  t->tm_year = __tp_env_int("localtime");
+  t->tm_year = __tp_env_int("~localtime");
   t->tm_wday = __tp_in(0, 6);
   t->tm_yday = __tp_in(0, 365);
-  t->tm_isdst = __tp_env_int("localtime");
-  t->tm_gmtoff = __tp_env_long("localtime");
+  t->tm_isdst = __tp_env_int("~localtime");
+  t->tm_gmtoff = __tp_env_long("~localtime");
   t->tm_zone = "UTC";
   return t;
 }
@@ -72,7 +72,7 @@ static struct tm *__tp_fill_time(struct tm *t) {
 static struct tm *__tp_broken_down(const long *time, struct tm *to) {
   (void)*(const volatile long *)time;
   __tp_errno_is_stale = 1;
-  return __tp_env_bool("localtime") ? __tp_fill_time(to) : NULL;
+  return __tp_env_bool("~localtime") ? __tp_fill_time(to) : NULL;
 }
 
 static struct tm broken_down;
@@ -83,16 +83,16 @@ struct tm *gmtime_r(const long *time, struct tm *to) { return __tp_broken_down(t
 
 long mktime(struct tm *t) {
   __tp_errno_is_stale = 1;
-  if (__tp_env_bool("mktime")) return -1;
+  if (__tp_env_bool("~mktime")) return -1;
   __tp_fill_time(t);
-  return __tp_env_long("mktime");
+  return __tp_env_long("~mktime");
 }
 
 size_t strftime(char *to, size_t max, const char *format, const struct tm *t) {
   (void)format, (void)t;
   if (max == 0) return 0;
-  __tp_env_bytes("strftime", to, max);                     // contents unknown if it does not fit
-  size_t n = __tp_env_ulong("strftime");
+  __tp_env_bytes("~strftime", to, max);                     // contents unknown if it does not fit
+  size_t n = __tp_env_ulong("~strftime");
   __tp_assume(n < max);
   to[n] = 0;
   return n;
@@ -101,9 +101,9 @@ size_t strftime(char *to, size_t max, const char *format, const struct tm *t) {
 /* The day and time in 25 characters, at least; years of five digits need more. */
 static char *__tp_time_text(void) {
   static char text[32];
-  __tp_env_bytes("ctime", text, sizeof text - 1);
+  __tp_env_bytes("~ctime", text, sizeof text - 1);
   text[sizeof text - 1] = 0;
-  return __tp_env_bool("ctime") ? text : NULL;
+  return __tp_env_bool("~ctime") ? text : NULL;
 }
 char *ctime(const long *time) {
   (void)*(const volatile long *)time;
@@ -117,7 +117,7 @@ char *asctime(const struct tm *t) {
 // -------------------------------------------------------------------- waiting
 
 unsigned sleep(unsigned seconds) {
-  unsigned left = __tp_env_uint("sleep");
+  unsigned left = __tp_env_uint("~sleep");
   __tp_assume(left <= seconds);
   return left;
 }
@@ -132,8 +132,8 @@ int usleep(unsigned microseconds) {
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
   int failed = __tp_done();
   if (failed && left) {
-    left->tv_sec = __tp_env_long("nanosleep");
-    left->tv_nsec = __tp_env_long("nanosleep");
+    left->tv_sec = __tp_env_long("~nanosleep");
+    left->tv_nsec = __tp_env_long("~nanosleep");
     __tp_assume(left->tv_sec >= 0 && left->tv_sec <= wanted->tv_sec && left->tv_nsec >= 0 && left->tv_nsec < 1000000000);
   }
   return failed;
@@ -200,7 +200,7 @@ int chdir(const char *path) {
 int isatty(int fd) {
   (void)fd;
   __tp_errno_is_stale = 1;
-  return __tp_env_bool("isatty");
+  return __tp_env_bool("~isatty");
 }
 char *getcwd(char *to, size_t n) {
   __tp_errno_is_stale = 1;
@@ -235,11 +235,11 @@ int getpagesize(void) { return __tp_positive(); }
 long sysconf(int name) {
   (void)name;
   __tp_errno_is_stale = 1;
-  return __tp_env_long("sysconf");
+  return __tp_env_long("~sysconf");
 }
 unsigned umask(unsigned mode) {
   (void)mode;
-  return __tp_env_uint("umask") & 0777;
+  return __tp_env_uint("~umask") & 0777;
 }
 
 // ------------------------------------------------------------------------ bits

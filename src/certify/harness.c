@@ -116,8 +116,8 @@ static const char random_reader[] =
 /* Entering one of the error functions. Their addresses come from the environment (they may be
  * static), with what the linker knows as a fallback. */
 static const char watcher[] =
-    "__attribute__((weak)) void reach_error(void);\n"
-    "__attribute__((weak)) void __VERIFIER_error(void);\n"
+    "void reach_error();\n"
+    "void __VERIFIER_error();\n"
     "extern int main();\n"
     "extern char **environ;\n"
     "static int tp_main_returned;\n"
@@ -133,7 +133,7 @@ static const char watcher[] =
     "}\n"
     "QUIET static int tp_is_error(void *f) {\n"
     "  static const char name[] = \"TWOPROOF_ERROR_FUNCTIONS=\";\n"
-    "  if (f == (void *)reach_error || f == (void *)__VERIFIER_error) return f != 0;\n"
+    "  if (f == (void *)reach_error || f == (void *)__VERIFIER_error) return 1;\n"
     "  for (char **e = environ; e && *e; e++) {\n"
     "    int i = 0;\n"
     "    while (name[i] && (*e)[i] == name[i]) i++;\n"
@@ -251,13 +251,33 @@ static bool is_asked_by_model(const tp_native_request *r, const tp_input *in) {
   return in->kind == TP_I_ENVIRONMENT && r->n_models > 0 && !is_mathematical(r->program, in->name);
 }
 
+static bool is_in_c_library(const char *name) {
+  static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
+  bool found = false;
+  for (size_t i = 0; i < 2 && !found; i++) {
+    void *lib = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
+    found = lib && dlsym(lib, name);
+    if (lib) dlclose(lib);
+  }
+  return found;
+}
+
+/* Does the run rest on values that the C library computes? Such a function is never played: what the
+ * model lets it return is more than what it really returns. */
+bool tp_native_needs_library(const tp_inputs *inputs) {
+  for (size_t i = 0; i < inputs->v.n; i++) {
+    const tp_input *in = &inputs->v.at[i];
+    if (tp_input_is_guess(in) || (in->kind == TP_I_EXTERN && in->name && is_in_c_library(in->name))) return true;
+  }
+  return false;
+}
+
 /* Can the compiled program be given this input? */
 static bool is_fed(const tp_native_request *r, const tp_input *in) {
   switch (in->kind) {
     case TP_I_NONDET: return is_identifier(in->name) && (in->width_bits > 0 || is_memory_request(in));
-    case TP_I_EXTERN: return is_identifier(in->name) && in->width_bits > 0;
-    case TP_I_ENVIRONMENT:  // "math": some value of some function of <math.h>, which cannot be told apart
-      return is_identifier(in->name) && strcmp(in->name, "math") != 0 && (in->width_bits > 0 || is_asked_by_model(r, in));
+    case TP_I_EXTERN: return is_identifier(in->name) && in->width_bits > 0 && !is_in_c_library(in->name);
+    case TP_I_ENVIRONMENT: return !r->real_library && is_identifier(in->name) && (in->width_bits > 0 || is_asked_by_model(r, in));
     case TP_I_ARGS: return true;
     case TP_I_INDETERMINATE:
     case TP_I_VOLATILE: return false;
@@ -384,38 +404,38 @@ static const char model_services[] =
     "  return tp_calloc(1, n);\n"
     "}\n\n";
 
-static bool is_in_c_library(const char *name) {
-  static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
-  bool found = false;
-  for (size_t i = 0; i < 2 && !found; i++) {
-    void *lib = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
-    found = lib && dlsym(lib, name);
-    if (lib) dlclose(lib);
-  }
-  return found;
+/* Functions with a meaning of their own, for programs that only declare them (or not even that). Weak: the
+ * program's own definitions come first. */
+static const struct {
+  const char *name, *body;
+} known[] = {
+      {"__VERIFIER_assume", "(int c) { tp_assumed(c); }"},   {"assume", "(int c) { tp_assumed(c); }"},
+      {"__ESBMC_assume", "(int c) { tp_assumed(c); }"},      {"__CPROVER_assume", "(int c) { tp_assumed(c); }"},
+      {"assume_abort_if_not", "(int c) { tp_assumed(c); }"}, {"assert", "(int c) { tp_asserted(c); }"},
+      {"__VERIFIER_assert", "(int c) { tp_asserted(c); }"},  {"__ESBMC_assert", "(int c) { tp_asserted(c); }"},
+      {"__CPROVER_assert", "(int c) { tp_asserted(c); }"},   {"__SMACK_assert", "(int c) { tp_asserted(c); }"},
+      {"reach_error", "() { tp_violated(\"reach_error\"); }"},
+      {"__VERIFIER_error", "() { tp_violated(\"__VERIFIER_error\"); }"},
+      {"error", "() { tp_violated(\"error\"); }"}};
+
+static bool is_known(const char *name) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(name, known[i].name) == 0) return true;
+  return false;
 }
 
+static void write_known(const tp_map *done, tp_str *out) {
+  tp_str_add(out,
+             "QUIET static void tp_assumed(int c) {\n  if (!c) tp_end(110, \"assumption failed\", \"\");\n}\n"
+             "QUIET static void tp_asserted(int c) {\n  if (!c) tp_violated(\"an assertion\");\n}\n");
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!tp_map_has(done, key_of(known[i].name)))
+      tp_str_printf(out, "__attribute__((weak)) QUIET void %s%s\n", known[i].name, known[i].body);
+  tp_str_add(out, "\n");
+}
 /* Functions that nobody defines and the vector does not mention. */
 static void write_stub(const char *name, tp_str *out) {
-  static const char *const assumes[] = {"__VERIFIER_assume", "assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not"};
-  static const char *const asserts[] = {"assert", "__VERIFIER_assert", "__ESBMC_assert", "__CPROVER_assert", "__SMACK_assert"};
-  static const char *const errors[] = {"reach_error", "__VERIFIER_error", "error"};
-  for (size_t i = 0; i < sizeof assumes / sizeof *assumes; i++)
-    if (strcmp(name, assumes[i]) == 0) {
-      tp_str_printf(out, "QUIET void %s(int c) {\n  if (!c) tp_end(110, \"assumption failed\", \"\");\n}\n\n", name);
-      return;
-    }
-  for (size_t i = 0; i < sizeof asserts / sizeof *asserts; i++)
-    if (strcmp(name, asserts[i]) == 0) {
-      tp_str_printf(out, "QUIET void %s(int c) {\n  if (!c) tp_violated(\"%s\");\n}\n\n", name, name);
-      return;
-    }
-  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-    if (strcmp(name, errors[i]) == 0) {
-      tp_str_printf(out, "QUIET void %s() { tp_violated(\"%s\"); }\n\n", name, name);
-      return;
-    }
-  if (!is_in_c_library(name))
+  if (!is_known(name) && !is_in_c_library(name))
     tp_str_printf(out, "QUIET long %s() {\n  tp_say(\"twoproof: not recorded: %s\\n\");\n  return 0;\n}\n\n", name, name);
 }
 
@@ -437,13 +457,14 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
                "  (void)file, (void)line, (void)f;\n  tp_end(107, \"violated: assertion: \", what);\n}\n\n");
   for (size_t i = 1; i < p->funcs.n; i++) {
     const tp_func_info *f = &p->funcs.at[i];
-    if (f->has_body || f->is_model || !is_identifier(f->name) || tp_map_has(&done, key_of(f->name))) continue;
+    if (f->has_body || f->is_model || is_known(f->name) || !is_identifier(f->name) || tp_map_has(&done, key_of(f->name))) continue;
     tp_map_set(&done, key_of(f->name), 1);
     bool is_given = strcmp(f->name, "__assert_fail") == 0 ||
                     (!r->is_random && strcmp(f->name, "__VERIFIER_nondet_memory") == 0) ||
                     (r->n_models > 0 && strncmp(f->name, "__tp_", 5) == 0);
     if (!is_given) write_stub(f->name, out);
   }
+  write_known(&done, out);
   tp_map_clear(&done);
 }
 

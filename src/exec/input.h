@@ -30,6 +30,10 @@ void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out);
 void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out); // metadata-free <testcase>
 tp_status tp_inputs_read(const char *text, tp_inputs *out, tp_str *why) TP_MUST_USE; // either form
 
+/* Is this value only a model's guess at what a library function computes (`~` in front of its name)?
+ * The concrete machine may take any; the compiled program must get the library's own. */
+bool tp_input_is_guess(const tp_input *in);
+
 /* Answers requests. ask fills bits or bytes of `io` (the other fields say who asks; for bytes n_bytes is the most
  * that matters and the answer must live until the run ends); false: no input left. */
 typedef struct tp_oracle {

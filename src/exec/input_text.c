@@ -180,13 +180,15 @@ static const char *kind_text(tp_input_kind k) {
   return "";
 }
 
+bool tp_input_is_guess(const tp_input *in) { return in->kind == TP_I_ENVIRONMENT && in->name && in->name[0] == '~'; }
+
 void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out) {
   tp_str_printf(out, "# test vector: %zu inputs in the order of asking\n", in->v.n);
   for (size_t i = 0; i < in->v.n; i++) {
     const tp_input *x = &in->v.at[i];
     tp_literal_print(x, out);
-    tp_str_printf(out, "  # %s", kind_text(x->kind));
-    if (x->name && *x->name) tp_str_printf(out, " %s", x->name);
+    tp_str_printf(out, "  # %s", tp_input_is_guess(x) ? "guessed result of" : kind_text(x->kind));
+    if (x->name && *x->name) tp_str_printf(out, " %s", x->name + tp_input_is_guess(x));
     if (diag && tp_pos_known(x->pos)) {
       tp_str_add(out, ", ");
       tp_pos_print(diag, x->pos, out);
