@@ -36,7 +36,7 @@ LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lseccomp -ljansson 
 .PHONY: all lib models tests check demo soak system clean install-deps unit
 all: build/twoproof models
 build/twoproof: $O/twoproof
-	@mkdir -p build && cp $< $@
+	@mkdir -p build && cp --remove-destination $< $@
 $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 lib: $O/libtwoproof.a models

@@ -138,6 +138,17 @@ static void short_cell_in_wide_read(build *b, int64_t wrong) {
   build_assert(b, tp_mk_eq(b->tt, build_term(b, v), num(b, 0x01010107 + wrong)));
 }
 
+/* A branch on an address: the run takes another one than the model may have chosen, and asks for one input more. */
+static void branch_on_address(build *b, int64_t wrong) {
+  tp_var v = build_var(b, "v", int_sort(b)), a = alloc(b, "a", TP_O_STACK, bv(b, 64, 16), bv(b, 8, 0));
+  tp_term address = tp_mk_trunc(b->tt, W, tp_mk1(b->tt, TP_OP_PTR_TO_INT, build_term(b, a)));
+  tp_loc other = build_branch(b, tp_mk_eq(b->tt, address, num(b, 0))), join = b->at;
+  b->at = other;
+  havoc(b, v);
+  build_edge(b, (tp_edge_info){.kind = TP_E_SKIP, .to = join});
+  build_assert(b, tp_mk_bool(b->tt, !wrong));
+}
+
 /* fact(n) recursively, n < 5 an input. */
 static void recursion(build *b, int64_t wrong) {
   tp_func outer = b->func;
@@ -183,6 +194,7 @@ static const row rows[] = {
     {"small_array", small_array, TP_VERDICT_TRUE},         {"large_array", large_array, TP_VERDICT_TRUE},
     {"unknown_content", unknown_content, TP_VERDICT_TRUE}, {"pointer_in_memory", pointer_in_memory, TP_VERDICT_TRUE},
     {"short_cell_in_wide_read", short_cell_in_wide_read, TP_VERDICT_TRUE},
+    {"branch_on_address", branch_on_address, TP_VERDICT_TRUE},
     {"recursion", recursion, TP_VERDICT_TRUE},             {"invalid_ends", invalid_ends, TP_VERDICT_TRUE},
 };
 
@@ -196,6 +208,14 @@ static void check_certificate(const tp_program *p, const tp_result *r) {
   tp_unrolling_clear(&u);
   tp_str_clear(&why);
   tp_str_clear(&again);
+}
+
+/* The inputs alone lead to the error: none is missing. */
+static void check_inputs(const tp_program *p, const tp_result *r) {
+  tp_vector_oracle state = {.in = &r->inputs};
+  tp_oracle oracle = tp_oracle_of_vector(&state);
+  tp_run_result run = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 1000000}, NULL);
+  assert_int_equal(run.end, TP_END_ERROR);
 }
 
 static void run_row(const row *w, int64_t wrong) {
@@ -216,6 +236,7 @@ static void run_row(const row *w, int64_t wrong) {
     fail_msg("%s, wrong = %d: verdict %d, expected %d (%s)\n%s", w->name, (int)wrong, r.verdict, expect, r.reason ? r.reason : "", tp_str_text(&dump));
   }
   if (r.verdict == TP_VERDICT_TRUE) check_certificate(b.p, &r);
+  if (r.verdict == TP_VERDICT_FALSE) check_inputs(b.p, &r);
   tp_result_clear(&r);
   build_free(&b);
 }

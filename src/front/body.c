@@ -473,6 +473,25 @@ static bool return_at_once(tp_fb *fb, uint32_t to) {
   return true;
 }
 
+/* A branch of which one side is the trap of a check: an error here, or on with the other side. */
+static bool lower_check(tp_fb *fb, uint32_t block, tp_term cond) {
+  const tp_fblock *b = &fb->plan.blocks[block];
+  for (uint32_t k = 0; k < 2; k++) {
+    const char *message;
+    tp_property kind = tp_fe_trap_block(fb->fe, fb->plan.blocks[b->succ[k]].bb, &message);
+    if (kind == TP_P_NONE) continue;
+    tp_term ok = k == 1 ? cond : tp_mk_not(fb->tt, cond);
+    if (tp_is_false(fb->tt, ok)) {
+      tp_fb_error_here(fb, kind, message);
+    } else {
+      tp_fb_check(fb, ok, kind, message);
+      enter(fb, block, b->succ[1 - k]);
+    }
+    return true;
+  }
+  return false;
+}
+
 static void lower_branch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
   const tp_fblock *b = &fb->plan.blocks[block];
   if (b->join != TP_NO_BLOCK) {
@@ -489,6 +508,7 @@ static void lower_branch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
   }
   tp_fv c;
   if (!tp_fb_get(fb, LLVMGetCondition(inst), &c)) return;
+  if (lower_check(fb, block, c.t)) return;
   if (b->succ[0] == b->succ[1] || tp_is_const(fb->tt, c.t)) {
     enter(fb, block, b->succ[tp_is_false(fb->tt, c.t) ? 1 : 0]);
     return;

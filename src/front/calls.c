@@ -243,12 +243,23 @@ static void call_later(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_f
   tp_fb_continue_at(fb, d.to);
 }
 
+/* Memory properties: what is called through a pointer is a function. */
+static void check_function(tp_fb *fb, tp_term p) {
+  if (!fb->fe->check_deref) return;
+  tp_terms *tt = fb->tt;
+  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, tp_mk1(tt, TP_OP_PTR_OBJ, p));
+  tp_term is_function = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_FUNCTION));
+  tp_term at_start = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p), tp_fe_size_term(fb->fe, 0));
+  tp_fb_check(fb, tp_mk_and(tt, is_function, at_start), TP_P_VALID_DEREF, "call through a pointer that is not a function");
+}
+
 static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(inst);
   tp_fv p;
   tp_factuals actuals;
   arguments with = {0};
   if (!get_scalar(fb, pointer, &p) || !get_actuals(fb, inst, &actuals)) return;
+  check_function(fb, p.t);
   if (LLVMIsFunctionVarArg(type)) call_later(fb, inst, p.t, &actuals);
   else if (pass_arguments(fb, &actuals, type, &with)) call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
   tp_vec_clear(&with.args);
@@ -303,18 +314,19 @@ void tp_fe_dispatch(tp_fe *fe) {
 
 static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
-/* Could a function of this prototype write through its i-th argument? */
+/* Could a function of this prototype write through its i-th argument, or call what it is given? */
 static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, unsigned i) {
   if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(arg)) return false;
-  if (LLVMIsAFunction(arg) || (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg))) return false;
+  if (LLVMIsAFunction(arg)) return !LLVMIsDeclaration(arg);          // it may be called back
+  if (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg)) return false;
   LLVMMetadataRef type = tp_fe_func_type(fb->fe, callee);
   LLVMMetadataRef list = type ? tp_fe_operand(fb->fe, type, 3) : NULL;
   LLVMMetadataRef param = list ? tp_fe_operand(fb->fe, list, i + 1) : NULL;
   param = param ? tp_fe_strip(fb->fe, param, NULL) : NULL;
   if (!param || LLVMGetMetadataKind(param) != LLVMDIDerivedTypeMetadataKind) return true;
   bool is_const = false;
-  LLVMMetadataRef target = tp_fe_strip(fb->fe, tp_fe_operand(fb->fe, param, 3), &is_const);
-  return !is_const && !(target && LLVMGetMetadataKind(target) == LLVMDISubroutineTypeMetadataKind);
+  (void)tp_fe_strip(fb->fe, tp_fe_operand(fb->fe, param, 3), &is_const);
+  return !is_const;
 }
 
 static bool may_write(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
@@ -364,7 +376,18 @@ static void may_change_memory(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee,
   }
 }
 
+static bool changes_rounding(const char *name) {
+  static const char *const names[] = {"fesetround", "fesetenv", "feupdateenv", "fesetmode"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
 static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  if (changes_rounding(name)) {
+    tp_fb_unsupported(fb, "change of the rounding mode");
+    return;
+  }
   bool input = asks_for_input(name);
   tp_input_kind kind = input ? TP_I_NONDET : TP_I_EXTERN;
   bool writes = !input && may_write(fb, inst, callee);

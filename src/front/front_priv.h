@@ -279,6 +279,8 @@ tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);          // BV of pointer width
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name);
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
+/* Does the block trap behind a check of clang? The kind of error and a message, or NONE. */
+tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **message);
 void tp_fe_dispatch(tp_fe *fe);                          // finish the calls through pointers that were put off
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);

@@ -371,14 +371,29 @@ static const char *trap_message(uint64_t code) {
   }
 }
 
-/* The trap behind one of clang's checks. */
-static bool ubsantrap(tp_fb *fb, LLVMValueRef inst) {
-  LLVMValueRef c = LLVMGetOperand(inst, 0);
+/* What a trap of clang's checks reports: the kind of error, NONE if the property does not ask for it, and a message. */
+static tp_property trap_kind(const tp_fe *fe, LLVMValueRef call, const char **message) {
+  LLVMValueRef c = LLVMGetOperand(call, 0);
   uint64_t code = LLVMIsAConstantInt(c) ? LLVMConstIntGetZExtValue(c) : 99;
-  if (fb->fe->check_overflow) tp_fb_error_here(fb, TP_P_NO_OVERFLOW, code == 3 ? "overflow in a division" : trap_message(code));
-  else if (fb->fe->check_undefined) tp_fb_error_here(fb, TP_P_UNDEFINED, trap_message(code));
-  else tp_fb_block(fb, trap_message(code));
+  *message = code == 3 && fe->check_overflow ? "overflow in a division" : trap_message(code);
+  return fe->check_overflow ? TP_P_NO_OVERFLOW : fe->check_undefined ? TP_P_UNDEFINED : TP_P_NONE;
+}
+
+static bool ubsantrap(tp_fb *fb, LLVMValueRef inst) {
+  const char *message;
+  tp_property kind = trap_kind(fb->fe, inst, &message);
+  if (kind != TP_P_NONE) tp_fb_error_here(fb, kind, message);
+  else tp_fb_block(fb, message);
   return true;
+}
+
+/* Checks of one kind share a trap block in each function; each is reported at its own place. */
+tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **message) {
+  LLVMValueRef first = LLVMGetFirstInstruction(bb);
+  LLVMValueRef callee = LLVMIsACallInst(first) ? LLVMGetCalledValue(first) : NULL;
+  size_t n;
+  if (!callee || !LLVMIsAFunction(callee) || strcmp(LLVMGetValueName2(callee, &n), "llvm.ubsantrap") != 0) return TP_P_NONE;
+  return trap_kind(fe, first, message);
 }
 
 static bool constant_zero(tp_fb *fb, LLVMValueRef inst) {

@@ -1,7 +1,7 @@
 /* Functions that are known by name: assumptions, errors, the end of the program, the heap.
  *
  * One table says what a name means; it counts only if the program does not define the function itself, except for
- * the error functions, whose call is the error whatever their body does. */
+ * the error functions: where reaching them is the property, their call is the error whatever their body does. */
 #include "front/front_priv.h"
 
 typedef enum {
@@ -41,10 +41,10 @@ static meaning meaning_of(const char *name) {
   return K_NONE;
 }
 
-/* What a call of this function means to the reader. */
-static meaning meaning_of_call(const char *name, bool has_body, unsigned n_args) {
+/* What a call of this function means. The body of an error function counts only where its call is no error. */
+static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body, unsigned n_args) {
   meaning m = meaning_of(name);
-  if (m == K_ERROR) return m;
+  if (m == K_ERROR && fe->check_reach) return m;
   if (has_body) return K_NONE;
   if (m == K_ERROR_UNLESS_BODY) return n_args == 0 ? K_ERROR : K_NONE;
   return m;
@@ -406,7 +406,7 @@ static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool body = !LLVMIsDeclaration(callee);
   tp_fv v;
-  switch (meaning_of_call(name, body, LLVMGetNumArgOperands(inst))) {
+  switch (meaning_of_call(fb->fe, name, body, LLVMGetNumArgOperands(inst))) {
     case K_NONE:
     case K_ERROR_UNLESS_BODY: return !body && lower_environment(fb, inst, name);
     case K_ASSUME:

@@ -14,13 +14,16 @@
 
 // ---------------------------------------------------------------------- modules
 
-/* Functions that clang lowers to intrinsics even when the program has its own. */
+/* Functions that clang lowers to intrinsics, folds, or knows not to return, even when the program has its own. */
 static bool is_bypassed(const char *name) {
   static const char *const names[] = {
       "abs", "labs", "llabs", "imaxabs", "memcpy", "memmove", "memset", "mempcpy", "bcopy", "bzero", "memcmp", "bcmp",
       "fabs", "fabsf", "ceil", "ceilf", "floor", "floorf", "trunc", "truncf", "rint", "rintf", "nearbyint", "nearbyintf",
       "round", "roundf", "roundeven", "fmin", "fminf", "fmax", "fmaxf", "copysign", "copysignf", "fma", "fmaf", "sqrt",
-      "sqrtf", "alloca", "isnan", "isinf", "finite", "signbit", "ffs", "ffsl", "ffsll", "abort", "trap"};
+      "sqrtf", "alloca", "isnan", "isinf", "finite", "signbit", "ffs", "ffsl", "ffsll", "abort", "trap",
+      "strlen", "strcmp", "strncmp", "strchr", "memchr", "wcslen", "wcscmp", "wcsncmp", "wcschr", "wmemcmp", "wmemchr",
+      "wmemcpy", "wmemmove", "nan", "nanf", "exit", "_exit", "_Exit", "longjmp", "siglongjmp", "setjmp", "fmod", "fmodf",
+      "exp", "log", "pow", "sin", "cos"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -66,22 +69,6 @@ static tp_status compile_once(const tp_front_options *opt, const char *file, LLV
   return st;
 }
 
-/* One file; a second time if it defines functions that clang would bypass. */
-static tp_status compile(const tp_front_options *opt, const char *file, LLVMContextRef context, LLVMModuleRef *out) {
-  tp_arena arena = {0};
-  name_list own = {0};
-  tp_status st = compile_once(opt, file, context, &own, out);
-  if (st == TP_OK) find_own_library(*out, &arena, &own);
-  if (st == TP_OK && own.n) {
-    LLVMDisposeModule(*out);
-    *out = NULL;
-    st = compile_once(opt, file, context, &own, out);
-  }
-  tp_vec_clear(&own);
-  tp_arena_clear(&arena);
-  return st;
-}
-
 /* Inline bodies must survive linking, but give way to real definitions. */
 static void keep_inline_bodies(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
@@ -95,17 +82,47 @@ static void say_linker_message(LLVMDiagnosticInfoRef info, void *ctx) {
   LLVMDisposeMessage(text);
 }
 
+static void dispose_all(LLVMModuleRef *modules, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (modules[i]) LLVMDisposeModule(modules[i]);
+  memset(modules, 0, n * sizeof *modules);
+}
+
+static tp_status compile_all(const tp_front_options *opt, LLVMContextRef context, const name_list *own, LLVMModuleRef *modules) {
+  for (size_t i = 0; i < opt->n_files; i++) TP_TRY(compile_once(opt, opt->files[i], context, own, &modules[i]));
+  return TP_OK;
+}
+
+/* All files; a second time if one of them defines functions that clang would bypass in any of them. */
+static tp_status compile(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *modules) {
+  tp_arena arena = {0};
+  name_list own = {0};
+  tp_status st = compile_all(opt, context, &own, modules);
+  for (size_t i = 0; i < opt->n_files && st == TP_OK; i++) find_own_library(modules[i], &arena, &own);
+  if (st == TP_OK && own.n) {
+    dispose_all(modules, opt->n_files);
+    st = compile_all(opt, context, &own, modules);
+  }
+  tp_vec_clear(&own);
+  tp_arena_clear(&arena);
+  return st;
+}
+
 static tp_status read_files(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *out) {
   *out = NULL;
-  for (size_t i = 0; i < opt->n_files; i++) {
-    LLVMModuleRef m = NULL;
-    tp_status st = compile(opt, opt->files[i], context, &m);
-    if (st != TP_OK) return st;
+  if (!opt->n_files) return TP_ERR_ARG;
+  LLVMModuleRef *modules = TP_NEW_ARRAY(LLVMModuleRef, opt->n_files);
+  tp_status st = compile(opt, context, modules);
+  for (size_t i = 0; i < opt->n_files && st == TP_OK; i++) {
+    LLVMModuleRef m = modules[i];
+    modules[i] = NULL;
     keep_inline_bodies(m);
     if (!*out) *out = m;
-    else if (LLVMLinkModules2(*out, m)) return TP_ERR_INPUT;
+    else if (LLVMLinkModules2(*out, m)) st = TP_ERR_INPUT;
   }
-  return *out ? TP_OK : TP_ERR_ARG;
+  dispose_all(modules, opt->n_files);
+  tp_free(modules);
+  return st;
 }
 
 // --------------------------------------------------------------------- lowering
@@ -161,6 +178,14 @@ static void adopt_label(tp_fe *fe) {
   fe->label_is_error = fe->check_reach && !tp_fe_uses_error_functions(fe);
 }
 
+/* Constructors and destructors run where the model has no edges. */
+static void refuse_constructors(tp_fe *fe) {
+  static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors"};
+  for (size_t i = 0; i < 2; i++)
+    if (LLVMGetNamedGlobal(fe->module, lists[i]))
+      tp_vec_push(&fe->p->unsupported, (tp_unsupported){.what = i ? "function that runs after main" : "function that runs before main"});
+}
+
 static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag, tp_program **out) {
   LLVMValueRef main = find_main(m, diag);
   if (!main) return TP_ERR_INPUT;
@@ -170,6 +195,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   fe.tt = fe.p->terms;
   set_checks(&fe);
   adopt_label(&fe);
+  refuse_constructors(&fe);
   lower_all(&fe, main);
   clear(&fe);
   tp_program_finish(fe.p);

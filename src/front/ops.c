@@ -9,12 +9,16 @@ static bool is_bool(tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sor
 
 // ------------------------------------------------------------------- integers
 
+/* clang's own checks stand before the operation in code that is compiled with them; models are not. */
+static bool is_instrumented(const tp_fb *fb) { return !tp_func_of(fb->p, fb->func)->is_model; }
+
 static void assume_divisible(tp_fb *fb, tp_term a, tp_term b, bool is_signed) {
   tp_terms *tt = fb->tt;
+  if (fb->fe->check_undefined && is_instrumented(fb)) return;
   uint32_t w = tp_width(tt, b);
   tp_term zero = tp_mk_bv(tt, w, 0);
   tp_fb_assume(fb, tp_mk_not(tt, tp_mk_eq(tt, b, zero)), "division by zero");
-  if (!is_signed) return;
+  if (!is_signed || (fb->fe->check_overflow && is_instrumented(fb))) return;
   tp_term min = tp_mk_bv(tt, w, (tp_u128)1 << (w - 1)), minus_one = tp_mk_bv_signed(tt, w, -1);
   tp_term bad = tp_mk_and(tt, tp_mk_eq(tt, a, min), tp_mk_eq(tt, b, minus_one));
   tp_fb_assume(fb, tp_mk_not(tt, bad), "overflow in a division");
@@ -22,6 +26,7 @@ static void assume_divisible(tp_fb *fb, tp_term a, tp_term b, bool is_signed) {
 
 static void assume_shift(tp_fb *fb, tp_term amount) {
   tp_terms *tt = fb->tt;
+  if (fb->fe->check_undefined && is_instrumented(fb)) return;
   uint32_t w = tp_width(tt, amount);
   tp_fb_assume(fb, tp_mk2(tt, TP_OP_BV_ULT, amount, tp_mk_bv(tt, w, w)), "shift by the width or more");
 }

@@ -13,6 +13,9 @@ static bool is_promotable(tp_fe *fe, LLVMValueRef g) {
   tp_sort s;
   LLVMTypeRef type = LLVMGlobalGetValueType(g);
   if (LLVMGetTypeKind(type) == LLVMVectorTypeKind || !tp_fe_sort(fe, type, &s)) return false;
+  LLVMValueRef init = LLVMGetInitializer(g);
+  // an integer made of an address is no constant of the model
+  if (init && LLVMIsAConstantExpr(init) && LLVMGetTypeKind(type) != LLVMPointerTypeKind) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     bool load = LLVMIsALoadInst(user) && LLVMTypeOf(user) == type;
@@ -69,7 +72,7 @@ static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info in
   (void)tp_fe_sort(fe, LLVMGlobalGetValueType(value), &sort);
   if (is_bool_type(fe, info.type)) sort = tp_sort_bool(fe->tt);
   info.initial = initial_value(fe, value, sort);
-  if (LLVMIsGlobalConstant(value) && !has_stores(value) && tp_term_is(info.initial)) {
+  if (LLVMIsGlobalConstant(value) && tp_term_is(info.initial)) {
     g->constant = info.initial;
     return;
   }
@@ -111,7 +114,7 @@ tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
   if (!info.name || !*info.name) info.name = ir_name(fe, value);
   tp_fglobal g = {.value = value};
   // known before it is filled: a global's image can hold its own address
-  bool promotable = is_promotable(fe, value);
+  bool promotable = is_promotable(fe, value) && !(LLVMIsGlobalConstant(value) && has_stores(value));
   if (!promotable) g.object = make_object(fe, value, info);
   tp_vec_push(&fe->global_list, g);
   size_t at = fe->global_list.n - 1;
@@ -130,6 +133,7 @@ typedef struct {
   uint8_t *bytes;
   uint64_t size;
   TP_VEC(tp_reloc) relocs;
+  bool is_incomplete;          // something in it could not be written down
 } image;
 
 static void put_bytes(image *im, uint64_t at, tp_u128 value, uint64_t n) {
@@ -150,7 +154,10 @@ static void put_scalar(image *im, uint64_t at, LLVMValueRef c) {
     put_bytes(im, at, wide_float_bits(im->fe, c), size);
     return;
   }
-  if (!tp_fe_const(im->fe, c, &v) || !tp_term_is(v.t)) return;
+  if (!tp_fe_const(im->fe, c, &v) || !tp_term_is(v.t)) {
+    im->is_incomplete = true;
+    return;
+  }
   switch ((int)tp_kind(tt, v.t)) {
     case TP_OP_PTR_CONST: {
       uint32_t object = tp_ptr_const_object(tt, v.t);
@@ -169,6 +176,8 @@ static void put_scalar(image *im, uint64_t at, LLVMValueRef c) {
                       ? tp_mk1(tt, TP_OP_INT_TO_PTR, v.t) : v.t;
       if (tp_kind(tt, p) == TP_OP_PTR_CONST)
         tp_vec_push(&im->relocs, (tp_reloc){at, tp_ptr_const_object(tt, p), tp_ptr_const_offset(tt, p)});
+      else
+        im->is_incomplete = true;
     }
   }
 }
@@ -203,6 +212,8 @@ static void write_image(tp_fe *fe, const tp_fglobal *g) {
   image im = {.fe = fe, .size = size, .bytes = tp_arena_alloc(&fe->p->arena, size)};
   put(&im, 0, init);
   tp_static *s = &fe->p->statics.at[object];
+  if (im.is_incomplete)
+    tp_vec_push(&fe->p->unsupported, (tp_unsupported){s->pos, tp_fe_printf(fe, "initial value of %s", s->name), TP_LOC_NONE});
   s->image = im.bytes;
   s->n_relocs = (uint32_t)im.relocs.n;
   if (im.relocs.n) {

@@ -28,6 +28,7 @@ typedef struct {
   tp_certify_result certified, forged;
   bool has_certificate, has_forged;
   double bmc_s, certify_s;
+  uint32_t runs, ends[TP_END_STOPPED + 1];
   char wrong[200];             // what disagrees; "": nothing
   char reason[160];            // bmc's, when UNKNOWN
   char doubt[160];             // the checker's, when not ACCEPTED
@@ -97,6 +98,8 @@ static outcome judge(const tp_program *p, model_traits traits, exact_limits limi
   tp_str_clear(&why);
   exact_run(p, asked, limits, &exact);
   o.exact = exact.verdict;
+  o.runs = exact.runs;
+  memcpy(o.ends, exact.ends, sizeof o.ends);
   if (exact.verdict == EXACT_TOO_MANY || o.wrong[0]) {
     exact_clear(&exact);
     return o;
@@ -203,7 +206,7 @@ static outcome run_seed(uint64_t seed, bool show) {
 // ----------------------------------------------------------------------- many
 
 typedef struct {
-  uint64_t n, discarded, exact[4], bmc[3], unknown_closed, closed, found_by_random, certified[3], forged[3], wrong;
+  uint64_t n, discarded, exact[4], bmc[3], unknown_closed, closed, found_by_random, certified[3], forged[3], wrong, runs, some_exit, some_invalid;
   double bmc_s, certify_s;
   struct { char text[160]; unsigned n; } reasons[REASONS];
 } totals;
@@ -229,6 +232,9 @@ static void count(totals *s, const outcome *o) {
   if (o->exact == EXACT_TOO_MANY) return;
   s->bmc[o->bmc]++;
   s->bmc_s += o->bmc_s;
+  s->runs += o->runs;
+  s->some_exit += o->ends[TP_END_EXIT] != 0;
+  s->some_invalid += o->ends[TP_END_INVALID] != 0;
   s->certify_s += o->certify_s;
   bool closed = o->exact != EXACT_OPEN;
   s->closed += closed;
@@ -244,6 +250,8 @@ static void print_totals(const totals *s, double wall_s) {
   printf("%llu programs in %.0f s: exact %llu safe, %llu unsafe, %llu open, %llu with too many runs\n", (unsigned long long)s->n, wall_s,
          (unsigned long long)s->exact[EXACT_SAFE], (unsigned long long)s->exact[EXACT_UNSAFE], (unsigned long long)s->exact[EXACT_OPEN],
          (unsigned long long)s->exact[EXACT_TOO_MANY]);
+  printf("%llu runs; in %llu programs some run exits, in %llu some run does what has no meaning\n", (unsigned long long)s->runs,
+         (unsigned long long)s->some_exit, (unsigned long long)s->some_invalid);
   printf("bmc: %llu true, %llu false, %llu unknown (%.1f %% of those whose loops end), %.2f ms each; tester: %llu failures\n",
          (unsigned long long)s->bmc[TP_VERDICT_TRUE], (unsigned long long)s->bmc[TP_VERDICT_FALSE], (unsigned long long)s->bmc[TP_VERDICT_UNKNOWN],
          100.0 * (double)s->unknown_closed / (double)(s->closed ? s->closed : 1), 1000 * s->bmc_s / (double)(s->n ? s->n : 1),

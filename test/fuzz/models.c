@@ -1,7 +1,7 @@
 #include "models.h"
 
 /* Variables of the function being built: small fixed sets, so that expressions meet often. */
-enum { N_BYTES = 2, N_WORDS = 3, N_PTRS = 3, MAX_FUNCS = 3, MAX_LABELS = 6, BLOCK = 4, NEST = 3, MAX_INPUTS = 4, OBJECT = 12 };
+enum { N_BYTES = 2, N_WORDS = 3, N_PTRS = 3, MAX_FUNCS = 3, MAX_LABELS = 6, BLOCK = 4, NEST = 3, MAX_INPUTS = 4, OBJECT = 16 };
 
 typedef struct {
   tape *t;
@@ -105,13 +105,13 @@ static tp_term condition(model *m, int depth) {
   }
 }
 
-/* An offset that is usually inside an object: (n & 3) * size or a constant. */
+/* An offset that, from the start of an object, is nearly always inside: a constant or (n & mask) * size. */
 static tp_term small_offset(model *m, uint32_t size) {
   tp_terms *tt = m->tt;
-  if (chance(m->t, 8)) return tp_mk_sext(tt, m->p->ptr_bits, tp_mk_trunc(tt, 8, number(m, 1)));
+  if (chance(m->t, 24)) return tp_mk_sext(tt, m->p->ptr_bits, tp_mk_trunc(tt, 8, number(m, 1)));
   if (chance(m->t, 2)) return offset(m, draw(m->t, OBJECT / size) * size);
   tp_term index = number(m, 1);
-  index = tp_mk2(tt, TP_OP_BV_AND, index, word(m, 1 + (int64_t)draw(m->t, 3)));
+  index = tp_mk2(tt, TP_OP_BV_AND, index, word(m, (OBJECT / size - 1) >> draw(m->t, 2)));
   return tp_mk2(tt, TP_OP_BV_MUL, tp_mk_zext(tt, m->p->ptr_bits, index), offset(m, size));
 }
 
@@ -176,11 +176,21 @@ static tp_term value_for(model *m, tp_var like) {
   return tp_mk_resize(m->tt, tp_sort_width(m->tt, s), false, number(m, 2));
 }
 
-/* Where to access: a pointer variable or static, moved a little; pointers are stored aligned most of the time. */
+/* Where to access: a static or a pointer variable, moved by a multiple of the size; now and then anything. */
 static tp_term address(model *m, uint32_t size) {
-  tp_term p = chance(m->t, 4) ? pointer(m, 1) : chance(m->t, 3) ? tp_mk_ptr_const(m->tt, m->statics[draw(m->t, 2)], 0)
-                                                               : term_of(m, m->ptrs[draw(m->t, N_PTRS)]);
-  return chance(m->t, 3) ? p : tp_mk_ptr_add(m->tt, p, small_offset(m, chance(m->t, 6) ? 1 : size > 4 ? 4 : size));
+  switch (draw(m->t, 8)) {
+    case 7: return pointer(m, 2);
+    case 6: {
+      tp_term p = term_of(m, m->ptrs[draw(m->t, N_PTRS)]);
+      return tp_mk_ptr_add(m->tt, p, small_offset(m, size));
+    }
+    case 4:
+    case 5: return term_of(m, m->ptrs[draw(m->t, N_PTRS)]);
+    default: {
+      tp_term p = tp_mk_ptr_const(m->tt, m->statics[draw(m->t, 2)], 0);
+      return tp_mk_ptr_add(m->tt, p, small_offset(m, chance(m->t, 8) ? 1 : size));
+    }
+  }
 }
 
 static void load_or_store(model *m) {
@@ -209,23 +219,30 @@ static void block_operation(model *m) {
   edge(m, (tp_edge_info){.kind = TP_E_COPY, .a = to, .b = from, .c = n});
 }
 
-static void allocate(model *m) {
-  tp_var v = m->ptrs[draw(m->t, N_PTRS)];
-  bool heap = draw(m->t, 3) != 0, one_unknown_byte = m->n_inputs < MAX_INPUTS && chance(m->t, 12);
-  tp_term size = one_unknown_byte ? offset(m, 1) : chance(m->t, 4) ? length(m) : offset(m, OBJECT);
+static void allocate(model *m, tp_var v) {
+  bool heap = !chance(m->t, 4), one_unknown_byte = m->n_inputs < MAX_INPUTS && chance(m->t, 12);
+  tp_term size = one_unknown_byte ? offset(m, 1) : chance(m->t, 8) ? length(m) : offset(m, OBJECT);
   tp_term fill = one_unknown_byte ? TP_TERM_NONE : tp_mk_bv(m->tt, 8, draw(m->t, 2));
   if (one_unknown_byte) m->n_inputs += 3;
   edge(m, (tp_edge_info){.kind = TP_E_ALLOC, .var = v, .a = size, .b = fill, .object_kind = heap ? TP_O_HEAP : TP_O_STACK, .name = "object"});
 }
 
+/* The last pointer variable is the one that owns: freed and allocated anew, mostly. */
 static void release(model *m) {
-  tp_term p = chance(m->t, 4) ? pointer(m, 1) : term_of(m, m->ptrs[draw(m->t, N_PTRS)]);
-  if (chance(m->t, 4)) {
+  tp_var owner = m->ptrs[N_PTRS - 1];
+  tp_term p = chance(m->t, 8) ? pointer(m, 1) : term_of(m, owner);
+  if (chance(m->t, 8)) {
     edge(m, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = p});
     return;
   }
   check_free(m, p);
   edge(m, (tp_edge_info){.kind = TP_E_FREE, .a = p});
+  switch (draw(m->t, 4)) {
+    case 0:
+    case 1: assign(m, owner, tp_mk_null(m->tt)); break;
+    case 2: allocate(m, owner); break;
+    default: break;
+  }
 }
 
 // ----------------------------------------------------------------- statements
@@ -325,7 +342,8 @@ static void claim(model *m) {
       break;
     }
   }
-  require(m, c, TP_P_UNREACH_CALL);
+  tp_property kind = m->asked == TP_P_VALID_MEMSAFETY ? TP_P_VALID_DEREF : m->asked;
+  require(m, c, chance(m->t, 16) ? TP_P_UNREACH_CALL : kind);
 }
 
 static void plain(model *m) {
@@ -356,12 +374,16 @@ static void statement(model *m, int nest) {
     case 3:
     case 4:
     case 5: load_or_store(m); break;
-    case 6: allocate(m); break;
+    case 6: allocate(m, m->ptrs[chance(m->t, 3) ? draw(m->t, N_PTRS) : N_PTRS - 1]); break;
     case 7: release(m); break;
     case 8: block_operation(m); break;
     case 9: call(m); break;
     case 10: jump(m); break;
-    case 11: edge(m, (tp_edge_info){.kind = TP_E_ASSUME, .a = condition(m, 1)}); break;
+    case 11: {
+      tp_term c = condition(m, 1);
+      edge(m, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_or(m->tt, c, condition(m, 1))});
+      break;
+    }
     case 12: claim(m); break;
     case 13:
     case 14: plain(m); break;
@@ -404,8 +426,9 @@ static void locals(model *m) {
   }
   for (int i = 0; i < N_PTRS; i++) {
     m->ptrs[i] = new_var(m, i == 0 ? "p" : i == 1 ? "q" : "r", TP_V_LOCAL, tp_sort_ptr(m->tt));
-    assign(m, m->ptrs[i], tp_mk_ptr_const(m->tt, m->statics[i % 2], 0));
+    assign(m, m->ptrs[i], i < 2 ? tp_mk_ptr_const(m->tt, m->statics[i], 0) : tp_mk_null(m->tt));
   }
+  if (draw(m->t, 2)) allocate(m, m->ptrs[N_PTRS - 1]);
 }
 
 static void finish_function(model *m) { edge(m, (tp_edge_info){.kind = TP_E_RETURN, .a = number(m, 1), .to = m->exit}); }
@@ -442,7 +465,7 @@ static void globals(model *m) {
   tp_program *p = m->p;
   m->func = TP_FUNC_NONE;
   m->func_type = tp_program_add_type(p, (tp_type_info){.kind = TP_T_FUNCTION, .name = "int (int, char *)"});
-  tp_type array = tp_program_add_type(p, (tp_type_info){.kind = TP_T_ARRAY, .name = "char[12]", .size_bytes = OBJECT, .align_bytes = 4});
+  tp_type array = tp_program_add_type(p, (tp_type_info){.kind = TP_T_ARRAY, .name = "char[16]", .size_bytes = OBJECT, .align_bytes = 4});
   for (int i = 0; i < 2; i++) {
     uint8_t *image = tp_arena_array(&p->arena, uint8_t, OBJECT);
     for (int k = 0; k < OBJECT; k++) image[k] = (uint8_t)draw(m->t, 4);
