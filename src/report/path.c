@@ -120,7 +120,7 @@ static void tell_file(teller *t, tp_pos pos) {
 
 /* Going on in the line just told, with nothing new: the condition of a loop after its step. */
 static bool is_more_of(const tp_event *e, const tp_event *before) {
-  return before && !e->enters && !before->enters && e->n_changes == 0 && e->depth == before->depth && e->func.id == before->func.id &&
+  return before && !e->error.id && !e->enters && !before->enters && e->n_changes == 0 && e->depth == before->depth && e->func.id == before->func.id &&
          e->pos.line == before->pos.line && e->pos.file == before->pos.file;
 }
 
@@ -140,6 +140,11 @@ static void tell_event(teller *t, const tp_event *e) {
   indent(t, e->depth);
   if (tp_pos_known(e->pos)) add_source(t, e->pos);
   add_changes(t, e);
+  if (e->error.id) {
+    const char *message = tp_loc_of(t->r->program, e->error)->message;
+    pad(t);
+    tp_str_printf(&t->text, "ERROR: %s", message ? message : tp_property_name(tp_loc_of(t->r->program, e->error)->error));
+  }
   tp_str_add_char(&t->text, '\n');
 }
 

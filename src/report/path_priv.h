@@ -24,6 +24,7 @@ typedef struct {
   uint32_t depth;              // frames of the user's functions below it
   bool enters;                 // a function is entered: changes are its parameters
   size_t first_change, n_changes;
+  tp_loc error;                // NONE, or: the run ends here
 } tp_event;
 
 /* Turns of one loop that are told in one line instead. */

@@ -37,8 +37,7 @@ typedef struct {
   tp_event current;
   uint32_t current_frame;
   bool has_current, head_seen;
-  tp_edge last_call;           // for the order of evaluation
-  uint64_t last_call_serial;
+  TP_VEC(tp_edge) last_calls;  // by depth of frame: its last call or input, for the order of evaluation
 } recorder;
 
 static bool is_kept(const recorder *k, uint64_t serial) {
@@ -176,17 +175,28 @@ static bool is_unordered(const tp_program *p, tp_pos a, tp_pos b) {
   return true;
 }
 
-static void watch_order(recorder *k, tp_edge edge) {
+static void watch_order(recorder *k, tp_edge edge, uint32_t frame) {
   const tp_program *p = k->r->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
   bool has_effect = e->kind == TP_E_CALL || (e->kind == TP_E_HAVOC && e->input != TP_I_INDETERMINATE && e->input != TP_I_VOLATILE);
   if (!has_effect || k->models) return;
-  if (k->last_call.id && k->r->order.n == 0 && is_unordered(p, tp_edge_of(p, k->last_call)->pos, e->pos))
+  if (k->last_calls.n <= frame) tp_vec_resize(&k->last_calls, frame + 1);
+  tp_edge before = k->last_calls.at[frame];
+  if (before.id && k->r->order.n == 0 && is_unordered(p, tp_edge_of(p, before)->pos, e->pos))
     tp_pos_print(p->diag, e->pos, &k->r->order);
-  k->last_call = edge;
+  k->last_calls.at[frame] = edge;
 }
 
 // ------------------------------------------------------------------ the observer
+
+/* A call has come back: what it assigns belongs to its own line. */
+static void see_result(recorder *k, const tp_state *s, tp_edge call, uint32_t frame) {
+  const tp_edge_info *e = tp_edge_of(k->r->program, call);
+  if (!e->var.id || !is_users(k->r->program, e->var)) return;
+  bool same = k->has_current && k->current_frame == frame && k->current.pos.line == e->pos.line && k->current.pos.file == e->pos.file;
+  if (!same) open_event(k, e->pos, tp_loc_of(k->r->program, e->from)->func, frame, false);
+  see_variable(k, s, call);
+}
 
 static bool is_model_frame(const tp_program *p, tp_loc loc) { return tp_func_of(p, tp_loc_of(p, loc)->func)->is_model; }
 
@@ -200,25 +210,34 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
   if (entered) {
     tp_vec_push(&k->calls, k->pending);
     k->pending = TP_EDGE_NONE;
+    if (k->last_calls.n > frame) k->last_calls.at[frame] = TP_EDGE_NONE;
     if (!k->models && is_model_frame(p, e->from)) k->models = frame;
     if (!k->models) enter_function(k, s, tp_loc_of(p, e->from)->func, frame);
   }
   tp_edge ended = settle(k, s, frame);
   if (!k->models) {
     leave_loops(k, e->from, frame);
+    if (ended.id) see_result(k, s, ended, frame);
     bool is_head = tp_loc_of(p, e->from)->is_loop_head;
     tp_pos pos = tp_pos_known(e->pos) ? e->pos : k->current.pos;
     bool same = k->has_current && k->current_frame == frame && !k->current.enters && pos.line == k->current.pos.line &&
                 pos.file == k->current.pos.file;
     if (!same || is_head) open_event(k, pos, tp_loc_of(p, e->from)->func, frame, false);
     if (is_head) arrive_at_head(k, e->from, frame);
-    if (ended.id) see_variable(k, s, ended);
     see_store_or_return(k, s, edge);
-    watch_order(k, edge);
+    watch_order(k, edge, frame);
   }
   k->pending = edge;
   k->pending_frame = frame;
   return true;
+}
+
+/* The end: the error location has no edges, but it is a place in the source. */
+static void see_error(recorder *k, tp_loc loc) {
+  const tp_loc_info *l = tp_loc_of(k->r->program, loc);
+  if (tp_pos_known(l->pos) && (!k->has_current || l->pos.line != k->current.pos.line || l->pos.file != k->current.pos.file))
+    open_event(k, l->pos, l->func, (uint32_t)k->calls.n + 1, false);
+  k->current.error = loc;
 }
 
 static tp_run_result run_once(recorder *k, const tp_inputs *inputs, tp_run_limits limits) {
@@ -227,7 +246,9 @@ static tp_run_result run_once(recorder *k, const tp_inputs *inputs, tp_run_limit
   tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = k, .edge = on_edge};
   tp_run_result result = tp_exec_main(k->r->program, &oracle, limits, &observer);
   while (k->loops.n > 0) end_activation(k, &tp_vec_pop(&k->loops));
+  if (result.end == TP_END_ERROR && !k->models) see_error(k, result.loc);
   close_event(k);
+  tp_vec_clear(&k->last_calls);
   tp_vec_clear(&k->loops);
   tp_vec_clear(&k->calls);
   return result;
