@@ -52,21 +52,11 @@ static bool is_ghost_array(const tp_program *p, tp_term t, tp_var *out) {
   return out->id && (out->id == p->ghost_live.id || out->id == p->ghost_size.id || out->id == p->ghost_kind.id);
 }
 
-/* `lost` is not computed here: it may hold whenever a heap object is alive. */
-static tp_term lost(tp_cwalk *w, const tp_cstate *s) {
-  tp_term v = tp_cwalk_fresh(w, "lost", tp_sort_bool(w->tt));
-  tp_term none = tp_mk_eq(w->tt, s->heap, tp_mk_bv(w->tt, 32, 0));
-  if (tp_is_true(w->tt, none)) return tp_mk_false(w->tt);
-  w->is_exact = false;
-  w->facts = tp_mk_and(w->tt, w->facts, tp_mk_or(w->tt, tp_mk_not(w->tt, v), tp_mk_not(w->tt, none)));
-  return v;
-}
-
 static tp_term value_of_symbol(tp_cwalk *w, tp_cstate *s, tp_term symbol) {
   tp_var v = tp_program_var_of(w->p, symbol), array;
   if (!v.id) return symbol;
   if (v.id == w->p->ghost_heap.id) return s->heap;
-  if (v.id == w->p->ghost_lost.id) return lost(w, s);
+  if (v.id == w->p->ghost_lost.id) return tp_cwalk_lost(w, s);
   if (is_ghost_array(w->p, symbol, &array)) {
     w->stuck = "a ghost array is used as a whole";
     return symbol;

@@ -114,7 +114,7 @@ static const char random_reader[] =
     "}\n\n";
 
 /* Entering one of the error functions. Their addresses come from the environment (they may be
- * static), with what the linker knows as a fallback. */
+ * static), with what the linker knows as a fallback; those that the program only declares are here. */
 static const char watcher[] =
     "void reach_error();\n"
     "void __VERIFIER_error();\n"
@@ -468,17 +468,22 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
   tp_map_clear(&done);
 }
 
-/* Variables that are declared everywhere and defined nowhere. */
+/* A variable that is declared everywhere and defined nowhere. */
+static void write_variable(const char *name, uint64_t size_bytes, tp_map *done, tp_str *out) {
+  if (!is_identifier(name) || tp_map_has(done, key_of(name)) || is_in_c_library(name)) return;
+  tp_map_set(done, key_of(name), 1);
+  tp_str_printf(out, "__attribute__((weak, aligned(16))) char %s[%llu];\n", name, (unsigned long long)(size_bytes ? size_bytes : 1));
+}
+
 static void write_variables(const tp_program *p, tp_str *out) {
   tp_map done = {0};
   for (size_t i = 1; i < p->statics.n; i++) {
     const tp_static *s = &p->statics.at[i];
-    if (!s->is_extern || s->kind != TP_O_GLOBAL || !is_identifier(s->name) || tp_map_has(&done, key_of(s->name)) ||
-        is_in_c_library(s->name))
-      continue;
-    tp_map_set(&done, key_of(s->name), 1);
-    unsigned long long n = s->size_bytes ? s->size_bytes : 1;
-    tp_str_printf(out, "__attribute__((weak, aligned(16))) char %s[%llu];\n", s->name, n);
+    if (s->is_extern && s->kind == TP_O_GLOBAL) write_variable(s->name, s->size_bytes, &done, out);
+  }
+  for (size_t i = 1; i < p->vars.n; i++) {
+    const tp_var_info *v = &p->vars.at[i];
+    if (v->kind == TP_V_GLOBAL && !tp_term_is(v->initial)) write_variable(v->name, tp_sort_bytes(p->terms, tp_sort_of(p->terms, v->term)), &done, out);
   }
   tp_map_clear(&done);
 }

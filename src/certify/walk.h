@@ -117,6 +117,9 @@ tp_term tp_cwalk_input(tp_cwalk *w, const char *name, tp_sort s, tp_origin from)
 /* The value of an edge's term in a state. */
 tp_term tp_cstate_eval(tp_cwalk *w, tp_cstate *s, tp_term t);
 
+// lost.c
+tp_term tp_cwalk_lost(tp_cwalk *w, tp_cstate *s);
+
 // memory.c
 /* Each executes one memory edge on s; adds to its path condition that the operation has a meaning. */
 void tp_cwalk_load(tp_cwalk *w, tp_cstate *s, tp_edge e);
