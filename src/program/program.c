@@ -124,6 +124,9 @@ tp_var tp_program_add_var(tp_program *p, tp_var_info info, tp_sort sort) {
   tp_var v = {(uint32_t)p->vars.n};
   info.name = keep_text(p, info.name ? info.name : "");
   info.term = tp_mk_var(p->terms, info.name, sort);
+  const tp_type_info *type = tp_type_of(p, info.type);
+  if (info.type.id && (type->kind == TP_T_INT || type->kind == TP_T_ENUM) && !type->is_signed)
+    tp_var_set_unsigned(p->terms, info.term);               // so that conditions are shown as the user wrote them
   tp_vec_push(&p->vars, info);
   tp_map_set(&p->var_of_term, info.term.id, v.id);
   return v;

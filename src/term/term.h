@@ -211,7 +211,8 @@ tp_term tp_mk_value(tp_terms *tt, tp_sort s, tp_value v);                  // th
 
 /* As a C expression over the variables' names. READABLE: in the user's notation (x + 1, p == NULL), for people.
  * COMPILABLE: means the same as tp_eval, in GNU C, after tp_c_prelude(); bit-vectors are unsigned integers of 32,
- * 64 or 128 bits below 2^width, pointers tp_ptr {object, offset}, base(object) the caller's tp_base(object). */
+ * 64 or 128 bits below 2^width, pointers tp_ptr {object, offset}, base(object) the caller's tp_base(object).
+ * Shared subterms are computed first, also those below a condition: reads of C arrays must be in range anyway. */
 typedef enum { TP_C_READABLE, TP_C_COMPILABLE } tp_c_style;
 void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out);
 /* Has t a compilable form? No quantifiers, mathematical integers, arrays other than variables under SELECT. */
