@@ -615,7 +615,9 @@ static void lower_block(tp_fb *fb, uint32_t block) {
   size_t start = fb->pending.n;
   if (b->label && fb->fe->label_is_error && strcmp(b->label, "ERROR") == 0) {
     fb->pos = tp_pos_known(tp_fe_pos_of(fb->fe, fb->plan.at[b->first].inst)) ? tp_fe_pos_of(fb->fe, fb->plan.at[b->first].inst) : fb->pos;
+    if (fb->dead) return;
     tp_fb_error_here(fb, TP_P_UNREACH_CALL, "label ERROR reached");
+    loc_info(fb, fb->cur)->label = b->label;                   // by which a replay finds it
     return;
   }
   name_phis(fb, block);
