@@ -6,7 +6,8 @@
  *
  *   fuzz_verdict_test                  some seconds of models; TP_SOAK=1: 20,000
  *   fuzz_verdict_test SEED N           N programs from SEED on
- *   fuzz_verdict_test SEED show        the program of one seed with its verdicts */
+ *   fuzz_verdict_test SEED show        the program of one seed with its verdicts
+ *   fuzz_verdict_test tape N N N ...   the same for a printed tape */
 #include "certify/certify.h"
 #include "engine/certificate.h"
 #include "engine/engine.h"
@@ -112,6 +113,7 @@ static outcome judge(const tp_program *p, model_traits traits, exact_limits limi
   o.bmc = r.verdict;
   if (r.verdict == TP_VERDICT_UNKNOWN) say(o.reason, sizeof o.reason, r.reason ? r.reason : "", "");
   start = tp_cpu_s();
+  if (getenv("FUZZ_CERTIFICATE")) printf("%s\n", tp_str_text(&r.certificate));
   if (r.verdict == TP_VERDICT_TRUE) {
     o.has_certificate = true;
     o.certified = certify(&task, tp_str_text(&r.certificate), &o);
@@ -285,10 +287,25 @@ static void random_models(void **state) {
   assert_true(s.unknown_closed * 10 < s.closed || s.closed < 100);
 }
 
+static void show(const outcome *o) {
+  printf("exact %d bmc %d (%s) random %d certified %d (%s) %s\n", o->exact, o->bmc, o->reason, o->random, o->certified, o->doubt, o->wrong);
+}
+
+static int show_tape(size_t n, char **numbers) {
+  uint32_t *choices = TP_NEW_ARRAY(uint32_t, n + 1);
+  for (size_t i = 0; i < n; i++) choices[i] = (uint32_t)strtoul(numbers[i], NULL, 10);
+  attempt a = {.wrong = "", .print = true};
+  (void)try_tape(&a, choices, n);
+  show(&a.outcome);
+  tp_free(choices);
+  return a.outcome.wrong[0] != 0;
+}
+
 int main(int argc, char **argv) {
+  if (argc > 2 && strcmp(argv[1], "tape") == 0) return show_tape((size_t)argc - 2, argv + 2);
   if (argc > 2 && strcmp(argv[2], "show") == 0) {
     outcome o = run_seed(strtoull(argv[1], NULL, 10), true);
-    printf("exact %d bmc %d (%s) random %d certified %d (%s) %s\n", o.exact, o.bmc, o.reason, o.random, o.certified, o.doubt, o.wrong);
+    show(&o);
     return o.wrong[0] != 0;
   }
   if (argc > 2) return run_many(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), 0).wrong != 0;

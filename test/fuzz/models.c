@@ -1,7 +1,7 @@
 #include "models.h"
 
 /* Variables of the function being built: small fixed sets, so that expressions meet often. */
-enum { N_BYTES = 2, N_WORDS = 3, N_PTRS = 3, MAX_FUNCS = 3, MAX_LABELS = 6, BLOCK = 4, NEST = 3, MAX_INPUTS = 4, OBJECT = 16 };
+enum { N_BYTES = 2, N_WORDS = 3, N_PTRS = 3, MAX_FUNCS = 3, MAX_LABELS = 6, BLOCK = 4, NEST = 3, MAX_INPUTS = 4, N_COUNTERS = 4, OBJECT = 16 };
 
 typedef struct {
   tape *t;
@@ -12,8 +12,9 @@ typedef struct {
   tp_loc at, exit;
   bool dead;                   // what follows is unreachable
   tp_var bytes[N_BYTES], words[N_WORDS], ptrs[N_PTRS];
+  tp_var counters[N_COUNTERS], limits[N_COUNTERS];
   tp_loc labels[MAX_LABELS];
-  uint32_t n_labels, n_inputs, n_statements;
+  uint32_t n_counters, n_labels, n_inputs, n_statements;
   tp_func funcs[MAX_FUNCS];    // finished: Word f(Word, Ptr)
   uint32_t n_funcs;
   tp_type func_type;
@@ -268,12 +269,12 @@ static void if_else(model *m, int nest) {
   edge(m, (tp_edge_info){.kind = TP_E_SKIP, .to = join});
 }
 
-/* Counted by a variable of its own: at most 4 turns. With luck the body leaves early. */
+/* Counted by a variable of its own: at most 4 turns. A jump may lead into it or out of it. */
 static void counted_loop(model *m, int nest) {
-  tp_var i = new_var(m, "i", TP_V_LOCAL, word_sort(m));
+  if (m->n_counters == N_COUNTERS) return;
+  tp_var i = m->counters[m->n_counters], n = m->limits[m->n_counters++];
   assign(m, i, word(m, 0));
   tp_term limit = chance(m->t, 2) ? tp_mk2(m->tt, TP_OP_BV_AND, number(m, 1), word(m, 3)) : word(m, 1 + (int64_t)draw(m->t, 4));
-  tp_var n = new_var(m, "n", TP_V_LOCAL, word_sort(m));
   assign(m, n, limit);
   tp_loc head = m->at, out = branch(m, tp_mk2(m->tt, TP_OP_BV_ULT, term_of(m, i), term_of(m, n)));
   block(m, nest - 1);
@@ -415,7 +416,15 @@ static void start_function(model *m, const char *name) {
   f->result = result;
 }
 
+/* Every variable has a value before anything can jump. */
 static void locals(model *m) {
+  m->n_counters = 0;
+  for (int i = 0; i < N_COUNTERS; i++) {
+    m->counters[i] = new_var(m, "i", TP_V_LOCAL, word_sort(m));
+    m->limits[i] = new_var(m, "n", TP_V_LOCAL, word_sort(m));
+    assign(m, m->counters[i], word(m, 0));
+    assign(m, m->limits[i], word(m, 1));
+  }
   for (int i = 0; i < N_BYTES; i++) {
     m->bytes[i] = new_var(m, i ? "b1" : "b0", TP_V_LOCAL, tp_sort_bv(m->tt, 8));
     assign(m, m->bytes[i], tp_mk_bv(m->tt, 8, (tp_u128)i));
