@@ -52,8 +52,9 @@ $O/%_test: $O/%_test.o $O/libtwoproof.a
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
 GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_pieces gen_stmt)
 $O/test/fuzz/fuzz_diff_test: $(GEN)
-# Random program models and their exact verdicts.
-$O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust)
+# Random program models and C programs with their exact verdicts.
+$O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust judge)
+$O/test/fuzz/fuzz_verdict_c_test: $(patsubst %,$O/test/fuzz/%.o,tape sources exhaust judge)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^
 

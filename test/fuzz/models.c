@@ -493,7 +493,7 @@ static void globals(model *m) {
   m->fuel = tp_program_add_var(p, (tp_var_info){.name = "fuel", .kind = TP_V_GLOBAL, .initial = tp_mk_bv(m->tt, 8, 4)}, tp_sort_bv(m->tt, 8));
 }
 
-tp_program *model_make(tape *t, tp_diag *diag, model_traits *traits) {
+tp_program *model_make(tape *t, tp_diag *diag, traits *what) {
   static const tp_property properties[] = {TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, TP_P_VALID_DEREF, TP_P_VALID_MEMSAFETY, TP_P_VALID_FREE,
                                            TP_P_VALID_MEMCLEANUP, TP_P_VALID_MEMTRACK};
   model m = {.t = t, .asked = properties[draw(t, 7)]};
@@ -516,6 +516,6 @@ tp_program *model_make(tape *t, tp_diag *diag, model_traits *traits) {
     require(&m, tp_mk_eq(m.tt, term_of(&m, m.p->ghost_heap), tp_mk_bv(m.tt, 32, 0)), TP_P_VALID_MEMCLEANUP);
   finish_function(&m);
   tp_program_finish(m.p);
-  *traits = (model_traits){.asked = m.asked, .compares_addresses = m.compares_addresses};
+  *what = (traits){.asked = m.asked, .compares_addresses = m.compares_addresses};
   return m.p;
 }

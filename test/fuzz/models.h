@@ -7,13 +7,8 @@
 #ifndef TP_FUZZ_MODELS_H
 #define TP_FUZZ_MODELS_H
 
-#include "program/program.h"
-#include "tape.h"
+#include "judge.h"
 
-typedef struct {
-  tp_property asked;
-  bool compares_addresses;     // numbers that depend on where objects lie: not the same in formulas and runs
-} model_traits;
-tp_program *model_make(tape *t, tp_diag *diag, model_traits *traits);
+tp_program *model_make(tape *t, tp_diag *diag, traits *what);
 
 #endif
