@@ -12,6 +12,11 @@ typedef struct {
 static bool answer(void *ctx, tp_input *io) {
   odometer *o = ctx;
   bool is_bytes = io->width_bits == 0;
+  if (is_bytes && o->limits.ignore_bytes) {
+    io->bytes = NULL;
+    io->n_bytes = 0;
+    return true;
+  }
   uint32_t bits = is_bytes ? (uint32_t)io->n_bytes * 8 : io->width_bits;
   if (bits > o->limits.max_bits && o->limits.mask_bits && !is_bytes) bits = o->limits.mask_bits;
   if (bits > o->limits.max_bits || (is_bytes && o->next >= 64)) {

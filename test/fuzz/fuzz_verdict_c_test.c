@@ -20,7 +20,7 @@
 enum { QUICK_S = 20, SOAK_PROGRAMS = 2000, MINIMISE_TRIES = 400 };
 
 /* The program cuts every input itself, so only the low bits matter. */
-static const exact_limits LIMITS = {.max_runs = 1500, .max_steps = 50000, .max_bits = SOURCE_INPUT_BITS, .mask_bits = SOURCE_INPUT_BITS};
+static const exact_limits LIMITS = {.max_runs = 1500, .max_steps = 50000, .max_bits = SOURCE_INPUT_BITS, .mask_bits = SOURCE_INPUT_BITS, .ignore_bytes = true};
 
 typedef struct {
   const char *dir;

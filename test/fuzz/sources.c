@@ -9,7 +9,7 @@ typedef struct {
   tp_str *out;
   int indent, loops, inputs, statements;
   int n_callees;               // that may be called
-  bool in_loop, in_switch;
+  bool in_main, in_loop, in_switch;
 } writer;
 
 static const char HEADER[] =
@@ -262,7 +262,7 @@ static void statement(writer *v, int nest) {
   switch (draw(v->t, nest > 0 ? 16 : 9)) {
     case 0: claim(v); break;
     case 1:
-      if (!v->in_loop && v->inputs++ < MAX_INPUTS) line(v, draw(v->t, 2) ? "x = in();" : "y = in() - in();");
+      if (v->in_main && !v->in_loop && v->inputs++ < MAX_INPUTS) line(v, draw(v->t, 2) ? "x = in();" : "y = in() - in();");
       break;
     case 2:
     case 3:
@@ -313,6 +313,7 @@ void source_make(tape *t, tp_str *out) {
   }
   v.n_callees = n_callees;
   v.statements = 0;
+  v.in_main = true;
   put(&v, "int main(void) {\n  int x = in(), *pi = w;\n");
   if (n_callees && draw(t, 2)) put(&v, "  if (x == 2) pf = f0;\n");
   body(&v, 3, 2 + draw(t, 6));
