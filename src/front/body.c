@@ -366,19 +366,35 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
   return NULL;
 }
 
+static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fv *out);
+
+/* The phis of a block that is reached from `from` only. */
+static void set_phis(tp_fb *fb, uint32_t from, uint32_t block) {
+  const tp_fblock *b = &fb->plan.blocks[block];
+  fb->block = block;
+  for (uint32_t i = b->first; i < b->end && LLVMIsAPHINode(fb->plan.at[i].inst); i++) {
+    tp_fv v;
+    fb->at = i;
+    if (!LLVMGetFirstUse(fb->plan.at[i].inst)) continue;
+    if (!phi_value(fb, fb->plan.at[i].inst, from, &v)) return;
+    tp_fb_set(fb, fb->plan.at[i].inst, v);
+  }
+}
+
 /* Evaluate the absorbed blocks below `block`, inner ones included. Depth is bounded by the plan. */
 static void lower_absorbed(tp_fb *fb, uint32_t block) {
   const tp_fblock *b = &fb->plan.blocks[block];
-  for (uint32_t k = 0; k < b->n_succ; k++) {
-    uint32_t side = b->succ[k];
-    if (b->join == TP_NO_BLOCK || side == b->join) continue;
-    const tp_fblock *s = &fb->plan.blocks[side];
-    fb->block = side;
-    for (uint32_t i = s->first; i + 1 < s->end; i++) {
-      fb->at = i;
-      lower_inst(fb, fb->plan.at[i].inst);
+  for (uint32_t k = 0; k < b->n_succ && b->join != TP_NO_BLOCK; k++) {
+    uint32_t from = block;
+    for (uint32_t at = b->succ[k]; at != b->join; from = at, at = tp_fplan_next(&fb->plan, at)) {
+      const tp_fblock *s = &fb->plan.blocks[at];
+      set_phis(fb, from, at);
+      for (uint32_t i = s->first; i + 1 < s->end; i++) {
+        fb->at = i;
+        lower_inst(fb, fb->plan.at[i].inst);
+      }
+      lower_absorbed(fb, at);
     }
-    lower_absorbed(fb, side);
   }
 }
 
@@ -389,8 +405,10 @@ static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fv *out) {
   tp_fv c, side[2];
   if (!tp_fb_get(fb, LLVMGetCondition(LLVMGetBasicBlockTerminator(b->bb)), &c)) return false;
   for (uint32_t k = 0; k < 2; k++) {
-    bool direct = b->succ[k] == b->join;
-    if (direct ? !tp_fb_get(fb, incoming(phi, b->bb), &side[k]) : !phi_value(fb, phi, b->succ[k], &side[k])) return false;
+    uint32_t last = block;
+    for (uint32_t at = b->succ[k]; at != b->join; at = tp_fplan_next(&fb->plan, at)) last = at;
+    bool direct = last == block;
+    if (direct ? !tp_fb_get(fb, incoming(phi, b->bb), &side[k]) : !phi_value(fb, phi, last, &side[k])) return false;
   }
   *out = (tp_fv){.t = tp_mk_ite(fb->tt, c.t, side[0].t, side[1].t), .mask = c.mask | side[0].mask | side[1].mask,
                  .reads_global = c.reads_global || side[0].reads_global || side[1].reads_global,
@@ -598,16 +616,8 @@ static void lower_inst(tp_fb *fb, LLVMValueRef inst) {
 static void name_phis(tp_fb *fb, uint32_t block) {
   const tp_fblock *b = &fb->plan.blocks[block];
   if (b->parent == TP_NO_BLOCK || !LLVMIsAPHINode(fb->plan.at[b->first].inst)) return;
-  fb->block = b->parent;
   lower_absorbed(fb, b->parent);
-  fb->block = block;
-  for (uint32_t i = b->first; i < b->end && LLVMIsAPHINode(fb->plan.at[i].inst); i++) {
-    tp_fv v;
-    fb->at = i;
-    if (!LLVMGetFirstUse(fb->plan.at[i].inst)) continue;
-    if (!phi_value(fb, fb->plan.at[i].inst, b->parent, &v)) return;
-    tp_fb_set(fb, fb->plan.at[i].inst, v);
-  }
+  set_phis(fb, b->parent, block);
 }
 
 static void lower_block(tp_fb *fb, uint32_t block) {

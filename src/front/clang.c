@@ -81,6 +81,15 @@ static void limit(int resource, rlim_t value) {
   (void)setrlimit((__rlimit_resource_t)resource, &lim);
 }
 
+/* clang recurses on the nesting of the source: give it as much stack as the system allows, up to 512 MB. */
+static void raise_stack_limit(void) {
+  struct rlimit lim;
+  const rlim_t wanted = (rlim_t)512 << 20;
+  if (getrlimit(RLIMIT_STACK, &lim) != 0) return;
+  lim.rlim_cur = lim.rlim_max == RLIM_INFINITY || lim.rlim_max > wanted ? wanted : lim.rlim_max;
+  (void)setrlimit(RLIMIT_STACK, &lim);
+}
+
 /* In the child: never returns. */
 static _Noreturn void become_clang(const tp_front_options *opt, const char *const *args, int out, int err) {
   int null = open("/dev/null", O_RDONLY);
@@ -90,6 +99,7 @@ static _Noreturn void become_clang(const tp_front_options *opt, const char *cons
   limit(RLIMIT_CPU, opt->clang_cpu_s ? opt->clang_cpu_s : 60);
   limit(RLIMIT_AS, (rlim_t)(opt->clang_memory_mb ? opt->clang_memory_mb : 4096) << 20);
   limit(RLIMIT_CORE, 0);
+  raise_stack_limit();
   execvp(args[0], (char *const *)(uintptr_t)args);
   _exit(127);
 }

@@ -101,6 +101,7 @@ typedef struct {
   uint32_t n_succ;
   const uint32_t *succ;
   uint32_t join;               // both sides are pure: continue here; or TP_NO_BLOCK
+  uint32_t join_edges;         // edges of LLVM's by which it gets there
   uint32_t absorbed_by;        // block whose terminator swallowed this one
   uint32_t fold_depth;
   uint32_t parent;             // the only predecessor, whose state this block inherits
@@ -129,6 +130,8 @@ typedef struct {
 
 void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn);
 void tp_fplan_clear(tp_fplan *plan);
+/* Where a block leads on without choice: its join, or its only successor; or TP_NO_BLOCK. */
+uint32_t tp_fplan_next(const tp_fplan *plan, uint32_t block);
 /* Is the instruction free of effects, so that it may be evaluated although C might skip it? */
 bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst);
 

@@ -159,33 +159,61 @@ static uint32_t *count_predecessors(tp_fe *fe, const tp_fplan *plan) {
   return n;
 }
 
-/* Everything before the terminator can be evaluated at any time. */
-static bool is_pure_block(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) {
-  if (b->end - b->first > MAX_SIDE) return false;
-  for (uint32_t i = b->first; i + 1 < b->end; i++)
-    if (!tp_fplan_pure(fe, plan->at[i].inst)) return false;
-  return true;
-}
-
-/* Where a pure side leads: its only (folded) successor, or none. */
-static uint32_t side_leads_to(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred, uint32_t side) {
-  const tp_fblock *s = &plan->blocks[side];
-  if (n_pred[side] != 1 || !is_pure_block(fe, plan, s)) return TP_NO_BLOCK;
-  if (s->join != TP_NO_BLOCK) return s->join;
-  return s->n_succ == 1 && LLVMIsABranchInst(LLVMGetBasicBlockTerminator(s->bb)) ? s->succ[0] : TP_NO_BLOCK;
-}
-
-/* Starts with a phi whose type can be an `ite`. */
-static bool has_phi(tp_fe *fe, const tp_fplan *plan, uint32_t b) {
-  LLVMValueRef first = plan->at[plan->blocks[b].first].inst;
+/* Phis that can become `ite`: of types that have terms, with a value on every way in. */
+static bool phis_are_terms(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) {
   tp_sort s;
-  if (!LLVMIsAPHINode(first)) return false;
-  for (LLVMValueRef i = first; i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
-    if (!tp_fe_sort(fe, LLVMTypeOf(i), &s)) return false;
-    for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
-      if (LLVMIsUndef(LLVMGetIncomingValue(i, k))) return false;
+  for (uint32_t i = b->first; i < b->end && LLVMIsAPHINode(plan->at[i].inst); i++) {
+    LLVMValueRef phi = plan->at[i].inst;
+    if (!tp_fe_sort(fe, LLVMTypeOf(phi), &s)) return false;
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+      if (LLVMIsUndef(LLVMGetIncomingValue(phi, k))) return false;
   }
   return true;
+}
+
+/* Everything between phis and terminator can be evaluated at any time. */
+static bool is_pure_block(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) {
+  if (b->end - b->first > MAX_SIDE || b->label || !phis_are_terms(fe, plan, b)) return false;
+  for (uint32_t i = b->first; i + 1 < b->end; i++)
+    if (!LLVMIsAPHINode(plan->at[i].inst) && !tp_fplan_pure(fe, plan->at[i].inst)) return false;
+  return true;
+}
+
+uint32_t tp_fplan_next(const tp_fplan *plan, uint32_t block) {
+  const tp_fblock *b = &plan->blocks[block];
+  if (b->join != TP_NO_BLOCK) return b->join;
+  return b->n_succ == 1 && LLVMIsABranchInst(LLVMGetBasicBlockTerminator(b->bb)) ? b->succ[0] : TP_NO_BLOCK;
+}
+
+/* One side of a branch: a chain of pure blocks, folded ones among them, that only the branch leads into. */
+typedef struct {
+  uint32_t target;             // the first block behind it
+  uint32_t edges;              // by which it leads there
+  uint32_t depth;              // of the deepest fold in it
+} side;
+
+enum { MAX_CHAIN = 32 };
+
+static bool follow_side(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred, uint32_t start, side *out) {
+  if (n_pred[start] != 1 || !is_pure_block(fe, plan, &plan->blocks[start])) return false;
+  *out = (side){.depth = 0};
+  uint32_t at = start;
+  for (int n = 0; n < MAX_CHAIN; n++) {
+    const tp_fblock *b = &plan->blocks[at];
+    uint32_t next = tp_fplan_next(plan, at), edges = b->join != TP_NO_BLOCK ? b->join_edges : 1;
+    if (next == TP_NO_BLOCK) return false;
+    if (b->fold_depth > out->depth) out->depth = b->fold_depth;
+    bool inside = n_pred[next] == edges && is_pure_block(fe, plan, &plan->blocks[next]) && tp_fplan_next(plan, next) != TP_NO_BLOCK;
+    out->target = next;
+    out->edges = edges;
+    if (!inside) return true;
+    at = next;
+  }
+  return false;
+}
+
+static void absorb(tp_fplan *plan, uint32_t start, uint32_t join, uint32_t by) {
+  for (uint32_t at = start; at != join; at = tp_fplan_next(plan, at)) plan->blocks[at].absorbed_by = by;
 }
 
 static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t index) {
@@ -193,17 +221,21 @@ static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t
   LLVMValueRef term = LLVMGetBasicBlockTerminator(b->bb);
   if (b->n_succ != 2 || !LLVMIsABranchInst(term) || b->succ[0] == b->succ[1]) return;
   uint32_t yes = b->succ[0], no = b->succ[1];
-  uint32_t y = side_leads_to(fe, plan, n_pred, yes), n = side_leads_to(fe, plan, n_pred, no);
-  uint32_t join = y == no ? no : n == yes ? yes : y == n ? y : TP_NO_BLOCK;
-  if (join == TP_NO_BLOCK || join == index || !has_phi(fe, plan, join)) return;
-  uint32_t depth = 1;
-  if (join != yes && plan->blocks[yes].fold_depth >= depth) depth = plan->blocks[yes].fold_depth + 1;
-  if (join != no && plan->blocks[no].fold_depth >= depth) depth = plan->blocks[no].fold_depth + 1;
+  side y = {.target = TP_NO_BLOCK}, n = {.target = TP_NO_BLOCK};
+  bool has_y = follow_side(fe, plan, n_pred, yes, &y), has_n = follow_side(fe, plan, n_pred, no, &n);
+  if (has_y && y.target == no) n = (side){.target = no, .edges = 1};
+  else if (has_n && n.target == yes) y = (side){.target = yes, .edges = 1};
+  else if (!has_y || !has_n || y.target != n.target) return;
+  uint32_t join = y.target;
+  const tp_fblock *j = &plan->blocks[join];
+  if (join == index || !LLVMIsAPHINode(plan->at[j->first].inst) || !phis_are_terms(fe, plan, j)) return;
+  uint32_t depth = 1 + (y.depth > n.depth ? y.depth : n.depth);
   if (depth > MAX_FOLD_DEPTH) return;
   b->join = join;
+  b->join_edges = y.edges + n.edges;
   b->fold_depth = depth;
-  if (join != yes) plan->blocks[yes].absorbed_by = index;
-  if (join != no) plan->blocks[no].absorbed_by = index;
+  absorb(plan, yes, join, index);
+  absorb(plan, no, join, index);
 }
 
 // ---------------------------------------------------------------------- trees
