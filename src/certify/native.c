@@ -1,9 +1,8 @@
-/* Builds and runs of a native replay.
+/* Runs of a native replay.
  *
- * Both compilers build at the same time, then both programs run at the same time. A build that
- * fails is tried again with what old dialects need, a few steps up a fixed ladder. What counts as a
- * confirmed failure depends on the property; everything else that a run can end with is a
- * "not", with the reason in words. */
+ * Both compilers build at the same time (native_build.c), then both programs run at the same time. What
+ * counts as a confirmed failure depends on the property; everything else that a run can end with is
+ * a "not", with the reason in words. */
 #include "certify/native_priv.h"
 
 #include "base/process.h"
@@ -26,129 +25,6 @@ const char *tp_native_outcome_name(tp_native_outcome o) {
 }
 
 typedef tp_native_job job;
-
-// ---------------------------------------------------------------------- builds
-
-/* What to add to the command line when the rungs below failed: C99 inline functions without extern;
- * references that only dead code makes; old dialects; preprocessed headers of newer compilers. */
-#define IGNORE "-Wl,--unresolved-symbols=ignore-all"
-static const char *const rungs[][5] = {
-    {NULL},
-    {"-fgnu89-inline", NULL},
-    {"-fgnu89-inline", IGNORE, NULL},
-    {"-std=gnu89", IGNORE, NULL},
-    {"-x", "c", "-D__malloc__(...)=__malloc__", IGNORE, NULL},
-};
-enum { N_RUNGS = sizeof rungs / sizeof *rungs };
-
-/* Library functions that compilers expand in place even if the program defines them. */
-static const char *const expanded[] = {
-    "abs", "labs", "llabs", "fabs", "fabsf", "floor", "ceil", "fmax", "fmin", "memcpy", "memset", "memmove", "memcmp",
-    "memchr", "strlen", "strcpy", "strncpy", "strcmp", "strncmp", "strcat", "strncat", "strchr", "strrchr", "strstr",
-    "printf", "puts", "putchar", "malloc", "calloc", "free", "isdigit", "isalpha", "toupper", "tolower", "index"};
-
-static void add_sanitizer(const job *j, int compiler, arg_list *args) {
-  switch (j->r->violated) {
-    case TP_P_VALID_DEREF:
-    case TP_P_VALID_FREE:
-      tp_vec_push(args, "-fsanitize=address");
-      tp_vec_push(args, "-fsanitize-address-use-after-scope");
-      return;
-    case TP_P_NO_OVERFLOW:
-      tp_vec_push(args, compiler == TP_NATIVE_GCC ? "-fsanitize=signed-integer-overflow,integer-divide-by-zero"
-                                                  : "-fsanitize=signed-integer-overflow");
-      break;
-    case TP_P_UNDEFINED: tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero"); break;
-    case TP_P_NONE:
-    case TP_P_UNREACH_CALL:
-    case TP_P_VALID_MEMTRACK:
-    case TP_P_VALID_MEMCLEANUP:
-    case TP_P_VALID_MEMSAFETY:
-    case TP_N_PROPERTIES: tp_vec_push(args, "-fwrapv"); return;
-  }
-  tp_vec_push(args, "-fno-sanitize-recover=all");
-}
-
-static void add_own_functions(const job *j, arg_list *args) {
-  const tp_program *p = j->r->program;
-  for (size_t i = 1; i < p->funcs.n; i++)
-    for (size_t k = 0; p->funcs.at[i].has_body && !p->funcs.at[i].is_model && k < sizeof expanded / sizeof *expanded; k++)
-      if (strcmp(p->funcs.at[i].name, expanded[k]) == 0) {
-        char option[64];
-        snprintf(option, sizeof option, "-fno-builtin-%s", expanded[k]);
-        tp_vec_push(args, tp_arena_strdup((tp_arena *)(uintptr_t)&j->arena, option));
-      }
-}
-
-static void build_command(const job *j, int compiler, int rung, arg_list *args) {
-  static const char *const common[] = {
-      "-O0", "-std=gnu17", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ffp-contract=off",
-      "-finstrument-functions", "-fno-pie", "-no-pie", "-w"};
-  static const char *const clang_only[] = {"-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
-                                           "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch",
-                                           "-fbracket-depth=8192"};
-  static const char *const ilp32[] = {"-m32", "-msse2", "-mfpmath=sse"};
-  tp_vec_push(args, tp_native_compilers[compiler]);
-  for (size_t i = 0; i < sizeof common / sizeof *common; i++) tp_vec_push(args, common[i]);
-  for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < sizeof clang_only / sizeof *clang_only; i++)
-    tp_vec_push(args, clang_only[i]);
-  for (size_t i = 0; i < 3 && j->r->program->ptr_bits == 32; i++) tp_vec_push(args, ilp32[i]);
-  add_sanitizer(j, compiler, args);
-  add_own_functions(j, args);
-  for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
-  for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
-  for (size_t i = 0; i < j->r->n_files; i++) tp_vec_push(args, j->sources[i]);
-  tp_vec_push(args, "-x");
-  tp_vec_push(args, "c");
-  tp_vec_push(args, j->harness);
-  if (j->r->n_models > 0) tp_vec_push(args, "-Wl,-z,muldefs");  // the program's own functions come first
-  for (size_t i = 0; i < j->r->n_models; i++) tp_vec_push(args, j->r->models[i]);
-  tp_vec_push(args, "-lm");
-  tp_vec_push(args, "-o");
-  tp_vec_push(args, j->program[compiler]);
-  tp_vec_push(args, NULL);
-}
-
-/* First line of the compiler's messages that says "error". */
-static void first_error(const tp_process *p, tp_str *out) {
-  const char *text = tp_str_text(&p->err), *at = strstr(text, "error");
-  if (!at) at = strstr(text, "undefined");
-  if (!at) at = text;
-  while (at > text && at[-1] != '\n') at--;
-  size_t n = strcspn(at, "\n");
-  if (n == 0) tp_process_print_end(p, out);
-  tp_str_add_n(out, at, n > 160 ? 160 : n);
-}
-
-void tp_native_build(job *j) {
-  bool pending[TP_N_NATIVE] = {true, !j->r->is_random};
-  for (int rung = 0; rung < N_RUNGS && (pending[0] || pending[1]); rung++) {
-    tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];
-    arg_list args[TP_N_NATIVE] = {{0}};
-    size_t n = 0;
-    for (int c = 0; c < TP_N_NATIVE; c++) {
-      if (!pending[c]) continue;
-      build_command(j, c, rung, &args[c]);
-      tp_process_spec spec = {.argv = args[c].at, .out = TP_STDIO_DISCARD,
-                              .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 16u << 20}};
-      if (tp_process_start(&processes[c], spec) == TP_OK) running[n++] = &processes[c];
-    }
-    while (tp_process_step(running, n, -1) > 0) {}
-    for (int c = 0; c < TP_N_NATIVE; c++) {
-      if (!pending[c]) continue;
-      tp_process *p = &processes[c];
-      tp_native_result *result = &j->report->by[c];
-      bool built = p->end == TP_PROCESS_EXITED && p->code == 0;
-      if (built) pending[c] = false;
-      else if (rung == 0) first_error(p, &result->detail);
-      if (p->end == TP_PROCESS_STOPPED) pending[c] = false;
-      result->outcome = built ? TP_NATIVE_NOT : p->end == TP_PROCESS_STOPPED ? TP_NATIVE_STOPPED : TP_NATIVE_NO_BUILD;
-      if (built) tp_str_clear(&result->detail);
-      tp_process_clear(p);
-      tp_vec_clear(&args[c]);
-    }
-  }
-}
 
 // ------------------------------------------------------------------------ runs
 

@@ -1,4 +1,4 @@
-/* What a native replay (native.c) and native random runs (native_random.c) share: one directory with
+/* What a native replay (native.c), its builds (native_build.c) and native random runs (native_random.c) share: one directory with
  * sources, harness and built programs, and how to judge a run. */
 #ifndef TP_CERTIFY_NATIVE_PRIV_H
 #define TP_CERTIFY_NATIVE_PRIV_H
@@ -17,6 +17,7 @@ typedef struct {
   const char *harness;
   const char **sources;        // of r->files, or copies with marked labels
   const char *program[TP_N_NATIVE];
+  tp_native_args renames;      // definitions for redeclared builtins
 } tp_native_job;
 
 /* Makes the directories and the harness. options: what the command line needs further, owned by the caller. */

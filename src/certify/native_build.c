@@ -1,0 +1,166 @@
+/* Builds for native replays and native random runs.
+ *
+ * Both compilers build at the same time. A build that fails is tried again with what old dialects need, a few
+ * steps up a fixed ladder; names of builtins that the program declares in its own way are given other names on
+ * the way, as the front end does. */
+#include "certify/native_priv.h"
+
+#include <stdio.h>
+
+typedef tp_native_args arg_list;
+typedef tp_native_job job;
+
+/* What to add to the command line when the rungs below failed: C99 inline functions without extern;
+ * references that only dead code makes; old dialects; library functions declared otherwise; preprocessed
+ * headers of newer compilers. */
+#define IGNORE "-Wl,--unresolved-symbols=ignore-all"
+static const char *const rungs[][5] = {
+    {NULL},
+    {"-fgnu89-inline", NULL},
+    {"-fgnu89-inline", IGNORE, NULL},
+    {"-std=gnu89", IGNORE, NULL},
+    {"-fno-builtin", "-fgnu89-inline", IGNORE, NULL},
+    {"-x", "c", "-D__malloc__(...)=__malloc__", IGNORE, NULL},
+};
+enum { N_RUNGS = sizeof rungs / sizeof *rungs };
+
+/* Library functions that compilers expand in place even if the program defines them. */
+static const char *const expanded[] = {
+    "abs", "labs", "llabs", "fabs", "fabsf", "floor", "ceil", "fmax", "fmin", "memcpy", "memset", "memmove", "memcmp",
+    "memchr", "strlen", "strcpy", "strncpy", "strcmp", "strncmp", "strcat", "strncat", "strchr", "strrchr", "strstr",
+    "printf", "puts", "putchar", "malloc", "calloc", "free", "isdigit", "isalpha", "toupper", "tolower", "index"};
+
+static void add_sanitizer(const job *j, int compiler, arg_list *args) {
+  switch (j->r->violated) {
+    case TP_P_VALID_DEREF:
+    case TP_P_VALID_FREE:
+      tp_vec_push(args, "-fwrapv");
+      tp_vec_push(args, "-fsanitize=address");
+      tp_vec_push(args, "-fsanitize-address-use-after-scope");
+      return;
+    case TP_P_NO_OVERFLOW:
+      tp_vec_push(args, compiler == TP_NATIVE_GCC ? "-fsanitize=signed-integer-overflow,integer-divide-by-zero"
+                                                  : "-fsanitize=signed-integer-overflow");
+      break;
+    case TP_P_UNDEFINED: tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero"); break;
+    case TP_P_NONE:
+    case TP_P_UNREACH_CALL:
+    case TP_P_VALID_MEMTRACK:
+    case TP_P_VALID_MEMCLEANUP:
+    case TP_P_VALID_MEMSAFETY:
+    case TP_N_PROPERTIES: tp_vec_push(args, "-fwrapv"); return;
+  }
+  tp_vec_push(args, "-fno-sanitize-recover=all");
+}
+
+static void add_own_functions(job *j, arg_list *args) {
+  const tp_program *p = j->r->program;
+  for (size_t i = 1; i < p->funcs.n; i++)
+    for (size_t k = 0; p->funcs.at[i].has_body && !p->funcs.at[i].is_model && k < sizeof expanded / sizeof *expanded; k++)
+      if (strcmp(p->funcs.at[i].name, expanded[k]) == 0)
+        tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", expanded[k]));
+}
+
+/* Definitions that give redeclared builtins another name; they act only on files that are preprocessed.
+ * True if the messages name a new one. */
+static bool rename_builtins(job *j, const char *text) {
+  static const char *const phrases[] = {"cannot redeclare builtin function '", "definition of builtin function '"};
+  bool found = false;
+  for (size_t i = 0; i < 2; i++)
+    for (const char *at = text; (at = strstr(at, phrases[i])) != NULL;) {
+      at += strlen(phrases[i]);
+      int n = (int)strcspn(at, "'");
+      if (n == 0 || n > 100 || j->renames.n > 200) continue;
+      const char *option = tp_arena_printf(&j->arena, "-D%.*s=tp_%.*s", n, at, n, at);
+      bool known = false;
+      for (size_t k = 0; k < j->renames.n && !known; k++) known = strcmp(j->renames.at[k], option) == 0;
+      if (known) continue;
+      if (j->renames.n == 0) {
+        tp_vec_push(&j->renames, "-x");
+        tp_vec_push(&j->renames, "c");
+      }
+      tp_vec_push(&j->renames, option);
+      found = true;
+    }
+  return found;
+}
+
+static void build_command(job *j, int compiler, int rung, arg_list *args) {
+  static const char *const common[] = {
+      "-O0", "-std=gnu17", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ffp-contract=off",
+      "-finstrument-functions", "-fno-pie", "-no-pie", "-w"};
+  static const char *const clang_only[] = {"-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
+                                           "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch",
+                                           "-fbracket-depth=8192"};
+  static const char *const ilp32[] = {"-m32", "-msse2", "-mfpmath=sse"};
+  tp_vec_push(args, tp_native_compilers[compiler]);
+  for (size_t i = 0; i < sizeof common / sizeof *common; i++) tp_vec_push(args, common[i]);
+  for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < sizeof clang_only / sizeof *clang_only; i++)
+    tp_vec_push(args, clang_only[i]);
+  for (size_t i = 0; i < 3 && j->r->program->ptr_bits == 32; i++) tp_vec_push(args, ilp32[i]);
+  add_sanitizer(j, compiler, args);
+  add_own_functions(j, args);
+  for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
+  for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
+  for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < j->renames.n; i++) tp_vec_push(args, j->renames.at[i]);
+  for (size_t i = 0; i < j->r->n_files; i++) tp_vec_push(args, j->sources[i]);
+  tp_vec_push(args, "-x");
+  tp_vec_push(args, "c");
+  tp_vec_push(args, j->harness);
+  if (j->r->n_models > 0) tp_vec_push(args, "-Wl,-z,muldefs");  // the program's own functions come first
+  for (size_t i = 0; i < j->r->n_models; i++) tp_vec_push(args, j->r->models[i]);
+  tp_vec_push(args, "-lm");
+  tp_vec_push(args, "-o");
+  tp_vec_push(args, j->program[compiler]);
+  tp_vec_push(args, NULL);
+}
+
+/* First line of the compiler's messages that says "error". */
+static void first_error(const tp_process *p, tp_str *out) {
+  const char *text = tp_str_text(&p->err), *at = strstr(text, "error");
+  if (!at) at = strstr(text, "undefined");
+  if (!at) at = text;
+  while (at > text && at[-1] != '\n') at--;
+  size_t n = strcspn(at, "\n");
+  if (n == 0) tp_process_print_end(p, out);
+  tp_str_add_n(out, at, n > 160 ? 160 : n);
+}
+
+/* What a finished build says. Returns true if this compiler is done. */
+static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
+  tp_native_result *result = &j->report->by[compiler];
+  bool built = p->end == TP_PROCESS_EXITED && p->code == 0, stopped = p->end == TP_PROCESS_STOPPED;
+  result->outcome = built ? TP_NATIVE_NOT : stopped ? TP_NATIVE_STOPPED : TP_NATIVE_NO_BUILD;
+  if (is_first && !built) first_error(p, &result->detail);
+  if (built) tp_str_clear(&result->detail);
+  return built || stopped;
+}
+
+void tp_native_build(job *j) {
+  enum { MAX_TURNS = N_RUNGS + 6 };
+  bool pending[TP_N_NATIVE] = {true, !j->r->is_random};
+  int rung[TP_N_NATIVE] = {0};
+  for (int turn = 0; turn < MAX_TURNS && (pending[0] || pending[1]); turn++) {
+    tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];
+    arg_list args[TP_N_NATIVE] = {{0}};
+    size_t n = 0;
+    for (int c = 0; c < TP_N_NATIVE; c++) {
+      if (!pending[c]) continue;
+      build_command(j, c, rung[c], &args[c]);
+      tp_process_spec spec = {.argv = args[c].at, .out = TP_STDIO_DISCARD,
+                              .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 16u << 20}};
+      if (tp_process_start(&processes[c], spec) == TP_OK) running[n++] = &processes[c];
+    }
+    while (tp_process_step(running, n, -1) > 0) {}
+    for (int c = 0; c < TP_N_NATIVE; c++) {
+      if (!pending[c]) continue;
+      bool done = take_build(j, c, turn == 0, &processes[c]);
+      bool again = !done && c == TP_NATIVE_CLANG && rename_builtins(j, tp_str_text(&processes[c].err));
+      if (!again) rung[c]++;
+      pending[c] = !done && rung[c] < N_RUNGS;
+      tp_process_clear(&processes[c]);
+      tp_vec_clear(&args[c]);
+    }
+  }
+  tp_vec_clear(&j->renames);
+}
