@@ -743,7 +743,7 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
   tp_fb_classify_slots(&fb);
   if (fb.is_main) tp_fb_enter_main(&fb);
   fb.plan.blocks[0].loc = fb.cur;
-  tp_vec_push(&fb.roots, 0);
+  if (!fb.dead) tp_vec_push(&fb.roots, 0);
   for (size_t i = 0; i < fb.roots.n; i++) lower_tree(&fb, fb.roots.at[i]);
   clear(&fb);
   tp_arena_release(&fe->scratch, mark);
