@@ -383,7 +383,18 @@ static bool changes_rounding(const char *name) {
   return false;
 }
 
+/* The compiler's own functions for products and quotients of _Complex: no user can define them, and their results are
+ * no inputs. */
+static bool is_complex_arithmetic(const char *name) {
+  return (strncmp(name, "__mul", 5) == 0 || strncmp(name, "__div", 5) == 0) && strlen(name) == 8 && name[6] == 'c' &&
+         name[7] == '3' && strchr("sdxth", name[5]);
+}
+
 static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  if (is_complex_arithmetic(name)) {
+    tp_fb_unsupported(fb, "product or quotient of _Complex");
+    return;
+  }
   if (changes_rounding(name)) {
     tp_fb_unsupported(fb, "change of the rounding mode");
     return;
