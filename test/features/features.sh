@@ -1,0 +1,16 @@
+#!/bin/sh
+# Every feature of C, as a pair of programs whose verdict flips when the feature is mistranslated. The good one is
+# proved, and the compiled program is run against the proof; the bad one fails in the interpreter and as compiled by two compilers.
+set -u
+cd "$(dirname "$0")/../.."
+. test/verdicts.common
+for f in test/features/*-good.[ci] test/features/*-bad.[ci]; do
+  machine=lp64 more=
+  case $f in *-ilp32-*) machine=ilp32 ;; *units-*) more=test/features/units-other.c ;; esac
+  # shellcheck disable=SC2086
+  case $f in
+    *-good.*) verdict "$f" true build/twoproof check --engine bmc --check=run --timelimit 60 --machine $machine "$f" $more ;;
+    *) verdict "$f" "false(unreach-call)" build/twoproof check --engine bmc --timelimit 60 --machine $machine "$f" $more ;;
+  esac
+done
+finish
