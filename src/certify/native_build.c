@@ -39,8 +39,8 @@ static void add_sanitizer(const job *j, int compiler, arg_list *args) {
       tp_vec_push(args, "-fsanitize-address-use-after-scope");
       return;
     case TP_P_NO_OVERFLOW:
-      tp_vec_push(args, compiler == TP_NATIVE_GCC ? "-fsanitize=signed-integer-overflow,integer-divide-by-zero"
-                                                  : "-fsanitize=signed-integer-overflow");
+      tp_vec_push(args, compiler == TP_NATIVE_GCC ? "-fsanitize=signed-integer-overflow,shift-base,integer-divide-by-zero"
+                                                  : "-fsanitize=signed-integer-overflow,shift-base");
       break;
     case TP_P_UNDEFINED: tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero"); break;
     case TP_P_NONE:

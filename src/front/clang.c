@@ -38,7 +38,7 @@ static bool wants_lifetimes(tp_property p) {
 }
 
 static const char *sanitizers(tp_property p) {
-  if (p == TP_P_NO_OVERFLOW) return "-fsanitize=signed-integer-overflow";
+  if (p == TP_P_NO_OVERFLOW) return "-fsanitize=signed-integer-overflow,shift-base";
   if (p == TP_P_UNDEFINED)
     return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,vla-bound,bool,"
            "unreachable";

@@ -375,7 +375,9 @@ static const char *trap_message(uint64_t code) {
 static tp_property trap_kind(const tp_fe *fe, LLVMValueRef call, const char **message) {
   LLVMValueRef c = LLVMGetOperand(call, 0);
   uint64_t code = LLVMIsAConstantInt(c) ? LLVMConstIntGetZExtValue(c) : 99;
-  *message = code == 3 && fe->check_overflow ? "overflow in a division" : trap_message(code);
+  *message = trap_message(code);
+  if (code == 3 && fe->check_overflow) *message = "overflow in a division";
+  if (code == 20 && fe->check_overflow) *message = "overflow in a left shift of a signed number";
   return fe->check_overflow ? TP_P_NO_OVERFLOW : fe->check_undefined ? TP_P_UNDEFINED : TP_P_NONE;
 }
 
