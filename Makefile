@@ -88,7 +88,7 @@ SCRIPTS := $(sort $(wildcard test/*/*.sh))
 # What CI runs. The same tests in the check variant (assertions on) and, the quick ones, under sanitizers.
 check: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=release all
-	@tools/check-includes && tools/check-headers
+	@tools/check-includes && tools/check-headers && tools/check-docs
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check CC=clang-19 lib
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all tests

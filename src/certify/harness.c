@@ -457,7 +457,12 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
                "  (void)file, (void)line, (void)f;\n  tp_end(107, \"violated: assertion: \", what);\n}\n\n");
   for (size_t i = 1; i < p->funcs.n; i++) {
     const tp_func_info *f = &p->funcs.at[i];
-    if (f->has_body || f->is_model || is_known(f->name) || !is_identifier(f->name) || tp_map_has(&done, key_of(f->name))) continue;
+    if (f->has_body || f->is_model || !is_identifier(f->name) || tp_map_has(&done, key_of(f->name))) continue;
+    if (is_known(f->name)) {
+      // error() with arguments is the C library's, from <error.h>
+      if (strcmp(f->name, "error") == 0 && f->type.id && tp_type_of(p, f->type)->n_params > 0) tp_map_set(&done, key_of("error"), 1);
+      continue;
+    }
     tp_map_set(&done, key_of(f->name), 1);
     bool is_given = strcmp(f->name, "__assert_fail") == 0 ||
                     (!r->is_random && strcmp(f->name, "__VERIFIER_nondet_memory") == 0) ||
