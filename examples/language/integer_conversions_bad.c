@@ -1,0 +1,21 @@
+/* A signed index is compared with an unsigned length, safely.
+ * Broken: negative indices are let in.
+ * Fails with inputs: -1 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+static const char text[] = "conversion";
+
+static int is_inside(int index) {
+  unsigned length = sizeof text - 1;
+  return index < (int)length;
+}
+
+int main(void) {
+  int index = __VERIFIER_nondet_int();
+  if (is_inside(index) && (index < 0 || index > 9)) {
+    reach_error();
+  }
+  return 0;
+}

@@ -1,0 +1,21 @@
+/* On a 32-bit machine long has the width of int, so the sum of two of them wraps as one.
+ * Broken: long long is wider, and its sum does not wrap.
+ * Fails with inputs: 4294967295 1 */
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+static unsigned sum_of_ints(unsigned a, unsigned b) { return a + b; }
+
+static unsigned long long sum_of_longs(unsigned long long a, unsigned long long b) {
+  return a + b;
+}
+
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint();
+  unsigned b = __VERIFIER_nondet_uint();
+  if (sum_of_longs(a, b) != sum_of_ints(a, b) || sizeof(void *) != sizeof(long)) {
+    reach_error();
+  }
+  return 0;
+}

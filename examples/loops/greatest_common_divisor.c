@@ -1,0 +1,28 @@
+/* Euclid's algorithm: the result divides both numbers. */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+static int divides(int d, int n) { return d != 0 && n % d == 0; }
+
+int gcd(int a, int b) {
+  while (b != 0) {
+    int rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  if (a < 1 || a > 12 || b < 1 || b > 12) {
+    return 0;
+  }
+  int g = gcd(a, b);
+  if (!divides(g, a) || !divides(g, b)) {
+    reach_error();
+  }
+  return 0;
+}

@@ -1,0 +1,25 @@
+/* Sums are checked before they are made. */
+#include <limits.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static int add(int a, int b, int *sum) {
+  if (b > 0 && a > INT_MAX - b) {
+    return 0;
+  }
+  if (b < 0 && a < INT_MIN - b) {
+    return 0;
+  }
+  *sum = a + b;
+  return 1;
+}
+
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  int sum;
+  if (!add(a, b, &sum)) {
+    return 1;
+  }
+  return 0;
+}

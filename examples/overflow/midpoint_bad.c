@@ -1,0 +1,18 @@
+/* The middle index between low and high is computed without overflow.
+ * Broken: the sum of the two indices may overflow.
+ * Fails with inputs: 2147483646 2147483647 */
+extern int __VERIFIER_nondet_int(void);
+
+static int middle(int low, int high) {
+  return (low + high) / 2;
+}
+
+int main(void) {
+  int low = __VERIFIER_nondet_int();
+  int high = __VERIFIER_nondet_int();
+  if (low < 0 || high < low) {
+    return 0;
+  }
+  int m = middle(low, high);
+  return m < low || m > high;
+}
