@@ -1,17 +1,19 @@
 /* The sum of a range from prefix sums against adding up the range.
  * Broken: the prefix sums include the element itself, but the range is read as if they did not.
- * Fails with inputs: 1 2 3 4 5 0 1 */
+ * Fails with inputs: 1 2 3 4 0 1 */
 extern unsigned int __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
 
-enum { N = 5 };
+enum { N = 4 };
 
 int main(void) {
-  unsigned value[N], before[N + 1];
+  unsigned char value[N];
+  unsigned before[N + 1];
   before[0] = 0;
   for (int i = 0; i < N; i++) {
-    value[i] = __VERIFIER_nondet_uint();
+    value[i] = __VERIFIER_nondet_uchar();
     before[i + 1] = before[i] + value[i];
   }
   unsigned from = __VERIFIER_nondet_uint();

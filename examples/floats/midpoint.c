@@ -1,15 +1,15 @@
-/* The middle of two doubles lies between them, if their sum is finite. */
-extern double __VERIFIER_nondet_double(void);
+/* The middle of two floats lies between them, if their sum is finite. */
+extern float __VERIFIER_nondet_float(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
 
 int main(void) {
-  double a = __VERIFIER_nondet_double();
-  double b = __VERIFIER_nondet_double();
-  if (!(a >= 0.0 && a <= b && b <= 1e300)) {
+  float a = __VERIFIER_nondet_float();
+  float b = __VERIFIER_nondet_float();
+  if (!(a >= 0.0f && a <= b && b <= 1e38f)) {
     return 0;
   }
-  double middle = (a + b) / 2.0;
+  float middle = (a + b) * 0.5f;
   if (middle < a || middle > b) {
     reach_error();
   }

@@ -14,7 +14,7 @@ static unsigned reverse(unsigned n) {
 
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint();
-  if (n > 999 || n % 10 == 0) {
+  if (n > 99 || n % 10 == 0) {
     return 0;
   }
   if (reverse(reverse(n)) != n) {

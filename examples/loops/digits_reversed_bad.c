@@ -1,6 +1,6 @@
 /* Reversing the decimal digits of a number twice gives the number, if it does not end in 0.
  * Broken: the guard against a last digit 0 is missing.
- * Fails with inputs: 120 */
+ * Fails with inputs: 10 */
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
@@ -16,7 +16,7 @@ static unsigned reverse(unsigned n) {
 
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint();
-  if (n > 999) {
+  if (n > 99) {
     return 0;
   }
   if (reverse(reverse(n)) != n) {

@@ -1,17 +1,19 @@
-/* Euclid's algorithm: the result divides both numbers.
- * Broken: the remainder is taken the wrong way round, so the loop returns too soon.
- * Fails with inputs: 6 4 */
+/* Euclid's algorithm by subtraction: the result divides both numbers.
+ * Broken: the loop ends as soon as the first number is not the larger one.
+ * Fails with inputs: 4 6 */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
 
 static int divides(int d, int n) { return d != 0 && n % d == 0; }
 
-int gcd(int a, int b) {
-  while (b != 0) {
-    int rest = b % a;
-    a = b;
-    b = rest;
+static int gcd(int a, int b) {
+  while (a > b) {
+    if (a > b) {
+      a -= b;
+    } else {
+      b -= a;
+    }
   }
   return a;
 }
@@ -19,7 +21,7 @@ int gcd(int a, int b) {
 int main(void) {
   int a = __VERIFIER_nondet_int();
   int b = __VERIFIER_nondet_int();
-  if (a < 1 || a > 12 || b < 1 || b > 12) {
+  if (a < 1 || a > 8 || b < 1 || b > 8) {
     return 0;
   }
   int g = gcd(a, b);
