@@ -1,0 +1,57 @@
+#!/bin/bash
+# The programs of examples/ mean what their task definitions say: compiled by gcc with sanitizers, a broken one
+# fails with the inputs that its comment names, in the way its property says; the safe twin survives the same
+# inputs and some more. Each broken program has its twin.
+cd "$(dirname "$0")/../.."
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+passed=0 failed=0
+export UBSAN_OPTIONS=halt_on_error=1
+
+fail() { echo "FAILED $1: $2"; failed=$((failed + 1)); }
+pass() { echo "ok $1"; passed=$((passed + 1)); }
+
+# build FILE FLAGS...: $dir/program
+build() {
+  gcc -std=gnu11 -g -O0 -w -fsanitize=address,undefined -fno-sanitize-recover=all "${@:2}" -o "$dir/program" "$1" \
+    test/examples/inputs.c 2>"$dir/messages"
+}
+
+# What a run shows: none, or the property that it violates.
+shown() {
+  INPUTS=$1 ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=$2 timeout 20 "$dir/program" >"$dir/out" 2>&1
+  status=$?
+  if grep -q 'double-free\|not malloc' "$dir/out"; then echo valid-free
+  elif grep -q 'detected memory leaks' "$dir/out"; then echo valid-memtrack
+  elif grep -q 'overflow: \|cannot be represented' "$dir/out" && ! grep -q 'AddressSanitizer' "$dir/out"; then echo no-overflow
+  elif grep -q 'AddressSanitizer\|null pointer\|out of bounds' "$dir/out"; then echo valid-deref
+  elif grep -q 'runtime error' "$dir/out"; then echo undefined
+  elif [ $status = 134 ]; then echo unreach-call
+  elif [ $status = 124 ]; then echo timeout
+  else echo none
+  fi
+}
+
+for task in examples/*/*_bad.yml; do
+  bad=${task%.yml}.c
+  good=${task%_bad.yml}.c
+  flags=$(grep -q ILP32 "$task" && echo -m32)
+  property=$(sed -n 's/.*subproperty: //p' "$task")
+  [ -n "$property" ] || property=$(sed -n 's|.*/properties/\(.*\)\.prp|\1|p' "$task")
+  leaks=$(grep -q memsafety "$task" && echo 1 || echo 0)
+  inputs=$(sed -n 's|^ \* Fails with inputs: \(.*\) \*/|\1|p' "$bad")
+  [ -n "$inputs" ] || grep -q 'Fails without input' "$bad" || fail "$bad" "names no inputs"
+  if ! build "$bad" $flags; then fail "$bad" "$(head -n 3 "$dir/messages")"; continue; fi
+  seen=$(shown "$inputs" "$leaks")
+  if [ "$seen" = "$property" ]; then pass "$bad"; else fail "$bad" "shows $seen instead of $property"; fi
+  if ! build "$good" $flags; then fail "$good" "$(head -n 3 "$dir/messages")"; continue; fi
+  why=
+  for more in "$inputs" "" "1 1 1 1 1 1 1 1" "2 1 3 0 2 1 3 0 1" "-1 -2 -3 0 5" "7 3 5 1 0 1 1" "2147483647 2147483647 1 2" \
+    "-2147483648 -1 -1 -2147483648" "nan nan" "40 41 40 41" "97 32 97"; do
+    seen=$(shown "$more" "$leaks")
+    [ "$seen" = none ] || why="shows $seen with inputs '$more'"
+  done
+  if [ -z "$why" ]; then pass "$good"; else fail "$good" "$why"; fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
