@@ -147,6 +147,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_u64(answer, violated);
   tp_wire_put_u64(answer, path.run.loc.id);
   tp_wire_put_u64(answer, path.run.used_indeterminate);
+  tp_wire_put_u64(answer, path.guesses_matter);
   tp_wire_put_bytes(answer, &path.run.pos, sizeof path.run.pos);
   tp_wire_put_text(answer, tp_str_text(&path.text));
   tp_wire_put_text(answer, tp_str_text(&path.order));
@@ -159,6 +160,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
 static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str *order) {
   uint64_t violated = tp_wire_u64(r), loc = tp_wire_u64(r);
   s->used_indeterminate = tp_wire_u64(r) != 0;
+  s->guesses_matter = tp_wire_u64(r) != 0;
   size_t n;
   const char *pos = tp_wire_bytes(r, &n);
   if (n == sizeof s->error_pos) memcpy(&s->error_pos, pos, n);
@@ -201,6 +203,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_native_request request = tp_session_native(s);
   request.violated = s->violated;
   request.error = error;
+  request.guesses_are_unused = !s->guesses_matter;
   tp_status st = tp_native_replay(&request, &s->native);
   if (st != TP_OK) {
     tp_session_give_up(s, st == TP_ERR_LIMIT ? "interrupted" : "the failure could not be replayed natively (%s)", tp_status_name(st));

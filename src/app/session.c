@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
 
 static bool wants_colour(const char *when) {
   if (strcmp(when, "auto") == 0) return isatty(2) != 0;
@@ -18,6 +21,7 @@ static bool wants_colour(const char *when) {
 void tp_session_init(tp_session *s, const tp_options *o) {
   memset(s, 0, sizeof *s);
   s->o = o;
+  s->live_before = tp_live_bytes();
   s->started_s = tp_wall_s();
   s->diag = tp_diag_new(stderr, wants_colour(o->color));
   s->engine = o->engine;
@@ -37,6 +41,10 @@ void tp_session_clear(tp_session *s) {
   tp_native_report_clear(&s->native);
   tp_vec_clear(&s->assumptions);
   tp_arena_clear(&s->arena);
+  TP_INVARIANT(tp_live_bytes() == s->live_before);
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_do_leak_check();                                // the process ends without exit handlers
+#endif
 }
 
 void tp_session_give_up(tp_session *s, const char *fmt, ...) {

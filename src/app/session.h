@@ -13,6 +13,7 @@ typedef struct {
   tp_property property;
   tp_run_budget budget;
   double started_s;            // wall clock
+  size_t live_before;          // bytes allocated before the session
 
   // what the engine says
   tp_stats stats;
@@ -32,6 +33,7 @@ typedef struct {
   tp_pos error_pos;
   const char *error_message;
   bool used_indeterminate;
+  bool guesses_matter;         // see tp_path
   tp_native_report native;
   tp_arena arena;
 } tp_session;

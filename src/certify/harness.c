@@ -264,10 +264,10 @@ static bool is_in_c_library(const char *name) {
 
 /* Does the run rest on values that the C library computes? Such a function is never played: what the
  * model lets it return is more than what it really returns. */
-bool tp_native_needs_library(const tp_inputs *inputs) {
-  for (size_t i = 0; i < inputs->v.n; i++) {
-    const tp_input *in = &inputs->v.at[i];
-    if (tp_input_is_guess(in) || (in->kind == TP_I_EXTERN && in->name && is_in_c_library(in->name))) return true;
+bool tp_native_needs_library(const tp_native_request *r) {
+  for (size_t i = 0; i < r->inputs->v.n; i++) {
+    const tp_input *in = &r->inputs->v.at[i];
+    if ((tp_input_is_guess(in) && !r->guesses_are_unused) || (in->kind == TP_I_EXTERN && in->name && is_in_c_library(in->name))) return true;
   }
   return false;
 }
@@ -277,7 +277,8 @@ static bool is_fed(const tp_native_request *r, const tp_input *in) {
   switch (in->kind) {
     case TP_I_NONDET: return is_identifier(in->name) && (in->width_bits > 0 || is_memory_request(in));
     case TP_I_EXTERN: return is_identifier(in->name) && in->width_bits > 0 && !is_in_c_library(in->name);
-    case TP_I_ENVIRONMENT: return !r->real_library && is_identifier(in->name) && (in->width_bits > 0 || is_asked_by_model(r, in));
+    case TP_I_ENVIRONMENT:
+      return !r->real_library && is_identifier(in->name + tp_input_is_guess(in)) && (in->width_bits > 0 || is_asked_by_model(r, in));
     case TP_I_ARGS: return true;
     case TP_I_INDETERMINATE:
     case TP_I_VOLATILE: return false;
@@ -416,7 +417,10 @@ static const struct {
       {"__CPROVER_assert", "(int c) { tp_asserted(c); }"},   {"__SMACK_assert", "(int c) { tp_asserted(c); }"},
       {"reach_error", "() { tp_violated(\"reach_error\"); }"},
       {"__VERIFIER_error", "() { tp_violated(\"__VERIFIER_error\"); }"},
-      {"error", "() { tp_violated(\"error\"); }"}};
+      {"error", "() { tp_violated(\"error\"); }"},
+      // builtins that the build had to rename
+      {"tp___builtin_trap", "() { tp_end(110, \"__builtin_trap\", \"\"); }"},
+      {"tp___builtin_unreachable", "() { tp_end(110, \"__builtin_unreachable\", \"\"); }"}};
 
 static bool is_known(const char *name) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)

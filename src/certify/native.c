@@ -186,7 +186,7 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
     j->sources[i] = r->files[i];
     if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label, options));
   }
-  r->real_library = tp_native_needs_library(r->inputs);
+  r->real_library = tp_native_needs_library(r);
   if (r->is_random || r->real_library || !asks_environment(r->inputs)) r->n_models = 0;
   r->options = options->at;
   r->n_options = options->n;

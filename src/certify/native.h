@@ -26,6 +26,7 @@ typedef struct {
   tp_property violated;        // one property, no group
   tp_loc error;                // where the interpreter's run ended
   double cpu_s;                // per run; 0: default 10
+  bool guesses_are_unused;     // no guess of a library model (tp_input_is_guess) can matter to the run
   bool real_library;           // set by the replay: the C library is not played, see tp_input_is_guess
   bool is_random;              // the harness draws the answers; inputs only name who may ask
 } tp_native_request;
@@ -74,7 +75,7 @@ bool tp_native_stands(const tp_native_report *report, tp_property violated, cons
 
 /* Parts, for tests and for --output. */
 /* Does the run rest on values that the C library computes? */
-bool tp_native_needs_library(const tp_inputs *inputs);
+bool tp_native_needs_library(const tp_native_request *r);
 void tp_harness_write(const tp_native_request *request, tp_str *out, size_t *n_unfed);
 /* Arguments of the run, from the inputs of kind ARGS; false if they cannot be given to a process. */
 bool tp_harness_arguments(const tp_native_request *request, tp_arena *arena, const char ***out, size_t *n);

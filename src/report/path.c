@@ -230,6 +230,7 @@ void tp_path_of(const tp_program *p, const tp_inputs *inputs, tp_path_options op
   copy_within(&t, options.max_lines, &out->text);
   tp_str_add(&out->order, tp_str_text(&r.order));
   out->run = r.run;
+  out->guesses_matter = r.guesses_matter;
   tp_str_clear(&t.text);
   tp_vec_clear(&t.lines);
   tp_recording_clear(&r);

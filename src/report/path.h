@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
   tp_str text;
   tp_str order;                // "f.c:12 (a(), b())", or empty
+  bool guesses_matter;         // a guess of a library model could have: its call's result is used, or memory
   tp_run_result run;
 } tp_path;
 

@@ -44,6 +44,7 @@ typedef struct {
   uint64_t gap_from, gap_to;   // serials that were not kept
   tp_object_names names;
   tp_str order;
+  bool guesses_matter;
   tp_run_result run;
 } tp_recording;
 

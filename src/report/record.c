@@ -187,6 +187,19 @@ static void watch_order(recorder *k, tp_edge edge, uint32_t frame) {
   k->last_calls.at[frame] = edge;
 }
 
+// --------------------------------------------------------------------- guesses
+
+/* What a model guesses (`~` in front of the name) matters unless it is only the number of characters
+ * written to a stream, and the user's call drops it. */
+static void watch_guess(recorder *k, tp_edge edge) {
+  const tp_program *p = k->r->program;
+  const tp_edge_info *e = tp_edge_of(p, edge);
+  if ((e->kind != TP_E_HAVOC && e->kind != TP_E_HAVOC_MEMORY) || !e->name || e->name[0] != '~') return;
+  bool is_count = e->kind == TP_E_HAVOC && strcmp(tp_func_of(p, tp_loc_of(p, e->from)->func)->name, "__tp_written") == 0;
+  bool is_dropped = k->models >= 2 && k->models - 2 < k->calls.n && !tp_edge_of(p, k->calls.at[k->models - 2])->var.id;
+  if (!is_count || !is_dropped) k->r->guesses_matter = true;
+}
+
 // ------------------------------------------------------------------ the observer
 
 /* A call has come back: what it assigns belongs to its own line. */
@@ -215,6 +228,7 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
     if (!k->models) enter_function(k, s, tp_loc_of(p, e->from)->func, frame);
   }
   tp_edge ended = settle(k, s, frame);
+  watch_guess(k, edge);
   if (!k->models) {
     leave_loops(k, e->from, frame);
     if (ended.id) see_result(k, s, ended, frame);
