@@ -17,9 +17,9 @@ static void make_function(world *o) {
   tp_sort i32 = tp_sort_bv(tt, 32), ptr = tp_sort_ptr(tt);
   o->f = build_func(b, "f", i32);
   o->n = build_param(b, "n", i32);
-  o->x = build_var(b, "x", i32);
-  o->p = build_var(b, "p", ptr);
-  o->q = build_var(b, "q", ptr);
+  o->x = build_var(b, "end", i32);                             // names that are words of the text form, too
+  o->p = build_var(b, "object", ptr);
+  o->q = build_var(b, "next_1", ptr);
   o->c = build_var(b, "c", tp_sort_bv(tt, 8));
   o->w = build_var(b, "w", tp_sort_bv(tt, 128));
   o->d = build_var(b, "d", tp_sort_fp(tt, 64));

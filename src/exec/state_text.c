@@ -157,7 +157,8 @@ static bool at_end(reader *r) {
 static bool word(reader *r, const char *text) {
   skip_spaces(r);
   size_t n = strlen(text);
-  if (strncmp(r->at, text, n) != 0 || isalnum((unsigned char)r->at[n])) return false;
+  char next = strncmp(r->at, text, n) == 0 ? r->at[n] : 'x';
+  if (isalnum((unsigned char)next) || next == '_' || next == '#') return false;   // a variable may be called `end`
   r->at += n;
   return true;
 }
