@@ -39,7 +39,7 @@ static outcome judge_text(const job *j, const tp_str *text, tape *t) {
   tp_program *p = NULL;
   if (tp_write_file(path.text, text->text, text->n) != TP_OK || tp_front_load(&options, diag, &p) != TP_OK)
     snprintf(o.wrong, sizeof o.wrong, "the program cannot be read");
-  else o = judge(p, (traits){.asked = TP_P_UNREACH_CALL}, LIMITS, t);
+  else o = judge(p, (traits){.asked = TP_P_UNREACH_CALL, .pointers_in_memory = true}, LIMITS, t);
   if (p) tp_program_free(p);
   tp_diag_free(diag);
   tp_str_clear(&path);

@@ -95,6 +95,7 @@ static totals run_many(uint64_t first, uint64_t n, double seconds) {
   for (uint64_t i = 0; i < n && s.wrong < 5 && (seconds <= 0 || tp_wall_s() - start < seconds); i++) {
     outcome o = run_seed(first + i, false);
     totals_add(&s, &o);
+    if (getenv("FUZZ_UNKNOWN") && o.reason[0]) printf("seed %llu: %s\n", (unsigned long long)(first + i), o.reason);
   }
   totals_print(&s, tp_wall_s() - start);
   return s;

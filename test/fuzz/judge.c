@@ -81,6 +81,9 @@ outcome judge(const tp_program *p, traits what, exact_limits limits, tape *t) {
   o.bmc = r.verdict;
   if (r.verdict == TP_VERDICT_UNKNOWN) say(o.reason, sizeof o.reason, r.reason ? r.reason : "", "");
   start = tp_cpu_s();
+  // (whether a pointer torn apart byte by byte keeps its object from being lost is not the same for all)
+  bool may_differ = what.compares_addresses || what.pointers_in_memory || tp_property_covers(asked, TP_P_VALID_MEMTRACK);
+  if (strstr(o.reason, "does not confirm") && !may_differ) say(o.wrong, sizeof o.wrong, "bmc", o.reason);
   if (getenv("FUZZ_CERTIFICATE")) printf("%s\n", tp_str_text(&r.certificate));
   if (r.verdict == TP_VERDICT_TRUE) {
     o.has_certificate = true;

@@ -16,6 +16,7 @@
 typedef struct {
   tp_property asked;
   bool compares_addresses;     // numbers that depend on where objects lie: not the same in formulas and runs
+  bool pointers_in_memory;     // which may be read as such numbers
 } traits;
 
 typedef struct {

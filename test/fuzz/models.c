@@ -3,8 +3,15 @@
 /* Variables of the function being built: small fixed sets, so that expressions meet often. */
 enum { N_BYTES = 2, N_WORDS = 3, N_PTRS = 3, MAX_FUNCS = 3, MAX_LABELS = 6, BLOCK = 4, NEST = 3, MAX_INPUTS = 4, N_COUNTERS = 4, OBJECT = 16 };
 
+typedef enum {
+  DO_ASSIGN, DO_CLAIM, DO_INPUT, DO_ACCESS, DO_ALLOCATE, DO_RELEASE, DO_USE_OWNER, DO_OVERLAP, DO_BLOCK, DO_CALL, DO_JUMP, DO_ASSUME,
+  DO_IF, DO_COUNTED, DO_DATA,    // these nest
+  N_KINDS
+} statement_kind;
+
 typedef struct {
   tape *t;
+  uint32_t kinds;              // of statements in this program: each program goes without some, so that others meet more often
   tp_program *p;
   tp_terms *tt;
   tp_property asked;
@@ -21,6 +28,7 @@ typedef struct {
   tp_var fuel, global_word, global_ptr;
   uint32_t statics[2];
   bool compares_addresses;
+  bool pointers_in_memory;     // pointers are stored in objects, where they may be read as numbers
 } model;
 
 // ---------------------------------------------------------------------- edges
@@ -112,7 +120,8 @@ static tp_term small_offset(model *m, uint32_t size) {
   if (chance(m->t, 24)) return tp_mk_sext(tt, m->p->ptr_bits, tp_mk_trunc(tt, 8, number(m, 1)));
   if (chance(m->t, 2)) return offset(m, draw(m->t, OBJECT / size) * size);
   tp_term index = number(m, 1);
-  index = tp_mk2(tt, TP_OP_BV_AND, index, word(m, (OBJECT / size - 1) >> draw(m->t, 2)));
+  if (chance(m->t, 4)) index = term_of(m, m->words[0]);
+  else index = tp_mk2(tt, TP_OP_BV_AND, index, word(m, (OBJECT / size - 1) >> draw(m->t, 2)));
   return tp_mk2(tt, TP_OP_BV_MUL, tp_mk_zext(tt, m->p->ptr_bits, index), offset(m, size));
 }
 
@@ -162,9 +171,9 @@ static void check_free(model *m, tp_term p) {
 }
 
 static tp_var any_scalar(model *m) {
-  switch (draw(m->t, 4)) {
+  switch (draw(m->t, m->pointers_in_memory ? 4 : 3)) {
     case 0: return m->bytes[draw(m->t, N_BYTES)];
-    case 1: return m->ptrs[draw(m->t, N_PTRS)];
+    case 3: return m->ptrs[draw(m->t, N_PTRS)];
     default: return m->words[draw(m->t, N_WORDS)];
   }
 }
@@ -363,39 +372,85 @@ static void plain(model *m) {
   }
 }
 
+/* Two accesses of different sizes that overlap, then a look at the bytes around. */
+static void overlap(model *m) {
+  tp_term base = chance(m->t, 3) ? term_of(m, m->ptrs[draw(m->t, N_PTRS)]) : tp_mk_ptr_const(m->tt, m->statics[draw(m->t, 2)], 0);
+  uint64_t at = draw(m->t, 2) * 4;
+  tp_term where = tp_mk_ptr_add(m->tt, base, offset(m, at));
+  for (int i = 0; i < 3; i++) {
+    tp_var v = i == 2 ? m->words[0] : any_scalar(m);
+    uint32_t n = size_of(m, v);
+    tp_term p = i == 0 ? where : tp_mk_ptr_add(m->tt, where, offset(m, draw(m->t, 4)));
+    check_access(m, p, offset(m, n));
+    if (i == 2) edge(m, (tp_edge_info){.kind = TP_E_LOAD, .var = v, .a = p});
+    else edge(m, (tp_edge_info){.kind = TP_E_STORE, .a = p, .b = value_for(m, v)});
+  }
+}
+
+static void use_owner(model *m) {
+  tp_var owner = m->ptrs[N_PTRS - 1], v = m->words[draw(m->t, N_WORDS)];
+  tp_loc skip = branch(m, tp_mk_not(m->tt, tp_mk_eq(m->tt, term_of(m, owner), tp_mk_null(m->tt))));
+  check_access(m, term_of(m, owner), offset(m, 4));
+  if (draw(m->t, 2)) edge(m, (tp_edge_info){.kind = TP_E_STORE, .a = term_of(m, owner), .b = number(m, 1)});
+  else edge(m, (tp_edge_info){.kind = TP_E_LOAD, .var = v, .a = term_of(m, owner)});
+  edge(m, (tp_edge_info){.kind = TP_E_SKIP, .to = skip});
+}
+
+static void weak_assume(model *m) {
+  tp_term c = condition(m, 1);
+  edge(m, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_or(m->tt, c, condition(m, 1))});
+}
+
 static void statement(model *m, int nest) {
+  static const uint8_t weights[N_KINDS] = {[DO_ASSIGN] = 4, [DO_CLAIM] = 1, [DO_INPUT] = 3, [DO_ACCESS] = 6, [DO_ALLOCATE] = 2, [DO_RELEASE] = 4,
+                                           [DO_USE_OWNER] = 4, [DO_OVERLAP] = 3, [DO_BLOCK] = 3, [DO_CALL] = 3, [DO_JUMP] = 2, [DO_ASSUME] = 1,
+                                           [DO_IF] = 7, [DO_COUNTED] = 4, [DO_DATA] = 3};
   if (m->n_statements > 40) return;
   m->n_statements++;
   if (m->n_labels < MAX_LABELS && chance(m->t, 6)) m->labels[m->n_labels++] = m->at;
-  uint32_t what = draw(m->t, nest > 0 ? 22 : 15);
-  switch (what) {
-    case 0: claim(m); break;
-    case 1:
-    case 2: input(m); break;
-    case 3:
-    case 4:
-    case 5: load_or_store(m); break;
-    case 6: allocate(m, m->ptrs[chance(m->t, 3) ? draw(m->t, N_PTRS) : N_PTRS - 1]); break;
-    case 7: release(m); break;
-    case 8: block_operation(m); break;
-    case 9: call(m); break;
-    case 10: jump(m); break;
-    case 11: {
-      tp_term c = condition(m, 1);
-      edge(m, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_or(m->tt, c, condition(m, 1))});
-      break;
-    }
-    case 12: claim(m); break;
-    case 13:
-    case 14: plain(m); break;
-    case 15:
-    case 16:
-    case 17: if_else(m, nest); break;
-    case 18:
-    case 19: counted_loop(m, nest); break;
-    case 20: data_loop(m, nest); break;
-    default: block(m, nest - 1); break;
+  uint32_t sum = 0, k = 0;
+  for (uint32_t i = 0; i < N_KINDS; i++) sum += (m->kinds >> i & 1) && (nest > 0 || i < DO_IF) ? weights[i] : 0;
+  for (uint32_t left = draw(m->t, sum); k < N_KINDS; k++) {
+    uint32_t weight = (m->kinds >> k & 1) && (nest > 0 || k < DO_IF) ? weights[k] : 0;
+    if (left < weight) break;
+    left -= weight;
   }
+  switch ((statement_kind)k) {
+    case DO_ASSIGN: plain(m); break;
+    case DO_CLAIM: claim(m); break;
+    case DO_INPUT: input(m); break;
+    case DO_ACCESS: load_or_store(m); break;
+    case DO_ALLOCATE: allocate(m, m->ptrs[chance(m->t, 3) ? draw(m->t, N_PTRS) : N_PTRS - 1]); break;
+    case DO_RELEASE: release(m); break;
+    case DO_USE_OWNER: use_owner(m); break;
+    case DO_OVERLAP: overlap(m); break;
+    case DO_BLOCK: block_operation(m); break;
+    case DO_CALL: call(m); break;
+    case DO_JUMP: jump(m); break;
+    case DO_ASSUME: weak_assume(m); break;
+    case DO_IF: if_else(m, nest); break;
+    case DO_COUNTED: counted_loop(m, nest); break;
+    case DO_DATA: data_loop(m, nest); break;
+    case N_KINDS: break;
+  }
+}
+
+/* At the end, one claim about everything that was computed, so that no difference goes unseen. */
+static void observe(model *m) {
+  tp_terms *tt = m->tt;
+  tp_term all = term_of(m, m->global_word);
+  for (int i = 0; i < N_WORDS; i++) all = tp_mk2(tt, TP_OP_BV_ADD, tp_mk2(tt, TP_OP_BV_MUL, all, word(m, 3)), term_of(m, m->words[i]));
+  for (int i = 0; i < 2 && !m->pointers_in_memory; i++) {
+    tp_var v = m->limits[i];
+    tp_term p = tp_mk_ptr_const(tt, m->statics[i], draw(m->t, OBJECT - 3));
+    edge(m, (tp_edge_info){.kind = TP_E_LOAD, .var = v, .a = p});
+    all = tp_mk2(tt, TP_OP_BV_XOR, all, term_of(m, v));
+  }
+  for (uint32_t half = 16; half >= 4; half /= 2) all = tp_mk2(tt, TP_OP_BV_XOR, all, tp_mk2(tt, TP_OP_BV_LSHR, all, word(m, half)));
+  uint32_t mask = (2u << draw(m->t, 4)) - 1;
+  tp_term k = word(m, (int64_t)(draw(m->t, 16) & mask));
+  tp_property kind = m->asked == TP_P_VALID_MEMSAFETY ? TP_P_VALID_DEREF : m->asked;
+  require(m, tp_mk_not(tt, tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_AND, all, word(m, mask)), k)), kind);
 }
 
 static void block(model *m, int nest) {
@@ -479,7 +534,7 @@ static void globals(model *m) {
     uint8_t *image = tp_arena_array(&p->arena, uint8_t, OBJECT);
     for (int k = 0; k < OBJECT; k++) image[k] = (uint8_t)draw(m->t, 4);
     tp_static s = {.name = i ? "B" : "A", .kind = TP_O_GLOBAL, .type = array, .size_bytes = OBJECT, .align_bytes = 4, .image = image};
-    if (i && chance(m->t, 3)) {          // B starts with a pointer into A
+    if (i && m->pointers_in_memory && draw(m->t, 2)) {  // B starts with a pointer into A
       tp_reloc *r = tp_arena_array(&p->arena, tp_reloc, 1);
       *r = (tp_reloc){.offset = 0, .object = m->statics[0], .addend = draw(m->t, 4)};
       memset(image, 0, p->ptr_bits / 8);
@@ -498,6 +553,9 @@ tp_program *model_make(tape *t, tp_diag *diag, traits *what) {
                                            TP_P_VALID_MEMCLEANUP, TP_P_VALID_MEMTRACK};
   model m = {.t = t, .asked = properties[draw(t, 7)]};
   m.p = tp_program_new(diag, draw(t, 2) ? 32 : 64);
+  m.kinds = 1 << DO_ASSIGN | 1 << DO_INPUT;
+  m.pointers_in_memory = draw(t, 2);
+  for (uint32_t k = 0; k < N_KINDS; k++) m.kinds |= draw(t, 2) << k;
   m.tt = m.p->terms;
   globals(&m);
   for (uint32_t n = draw(t, MAX_FUNCS + 1), i = 0; i < n; i++) {
@@ -510,12 +568,13 @@ tp_program *model_make(tape *t, tp_diag *diag, traits *what) {
   m.n_statements = 0;
   input(&m);
   for (uint32_t n = 2 + draw(t, 5); n > 0; n--) statement(&m, NEST);
-  claim(&m);
+  if (draw(t, 2)) claim(&m);
+  observe(&m);
   if (tp_property_covers(m.asked, TP_P_VALID_MEMTRACK)) require(&m, tp_mk_not(m.tt, term_of(&m, m.p->ghost_lost)), TP_P_VALID_MEMTRACK);
   if (tp_property_covers(m.asked, TP_P_VALID_MEMCLEANUP))
     require(&m, tp_mk_eq(m.tt, term_of(&m, m.p->ghost_heap), tp_mk_bv(m.tt, 32, 0)), TP_P_VALID_MEMCLEANUP);
   finish_function(&m);
   tp_program_finish(m.p);
-  *what = (traits){.asked = m.asked, .compares_addresses = m.compares_addresses};
+  *what = (traits){.asked = m.asked, .compares_addresses = m.compares_addresses, .pointers_in_memory = m.pointers_in_memory};
   return m.p;
 }
