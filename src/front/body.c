@@ -571,6 +571,29 @@ static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
   fb->dead = true;
 }
 
+/* goto *p: to the label whose address it is. */
+static void lower_computed_goto(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
+  const tp_fblock *b = &fb->plan.blocks[block];
+  tp_terms *tt = fb->tt;
+  tp_fv p;
+  if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &p)) return;
+  tp_loc from = fb->cur;
+  tp_term none = tp_mk_true(tt);
+  for (uint32_t k = 0; k < b->n_succ; k++) {
+    tp_term here = tp_mk_eq(tt, p.t, tp_fe_label_address(fb->fe, fb->plan.blocks[b->succ[k]].bb));
+    bool earlier = false;
+    for (uint32_t j = 0; j < k; j++) earlier |= b->succ[j] == b->succ[k];
+    if (earlier) continue;
+    none = tp_mk_and(tt, none, tp_mk_not(tt, here));
+    tp_fb_continue_at(fb, from);
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = here});
+    enter(fb, block, b->succ[k]);
+  }
+  tp_fb_continue_at(fb, from);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = none, .negated = true});
+  tp_fb_block(fb, "computed goto to no label");
+}
+
 static void lower_return(tp_fb *fb, LLVMValueRef inst) {
   tp_fv v = {0};
   if (LLVMGetNumOperands(inst) == 1 && !tp_fb_get(fb, LLVMGetOperand(inst, 0), &v)) return;
@@ -589,7 +612,7 @@ static void lower_terminator(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
     case LLVMSwitch: lower_switch(fb, block, inst); break;
     case LLVMRet: lower_return(fb, inst); break;
     case LLVMUnreachable: tp_fb_block(fb, "unreachable code"); break;
-    case LLVMIndirectBr: tp_fb_unsupported(fb, "computed goto"); break;
+    case LLVMIndirectBr: lower_computed_goto(fb, block, inst); break;
     default: tp_fb_unsupported(fb, "control transfer"); break;
   }
 }

@@ -80,6 +80,7 @@ typedef struct {
   tp_map funcs;                // LLVM function -> tp_func
   TP_VEC(LLVMValueRef) func_values;     // by tp_func id
   TP_VEC(tp_func) todo;        // functions to lower
+  tp_map labels;               // blocks whose address is taken -> object
   tp_map address_taken;        // LLVM functions
   TP_VEC(tp_fdispatch) dispatches;
   size_t dispatches_done;
@@ -226,6 +227,7 @@ tp_u128 tp_fe_int(LLVMValueRef c);
 /* Sum of the offset of a GEP (instruction or constant) over its base; get() gives index terms. */
 typedef bool (*tp_fe_get)(void *ctx, LLVMValueRef v, tp_fv *out);
 bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fv *out);
+tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block);
 bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out);
 
 // body.c: building edges
@@ -269,6 +271,7 @@ void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
 void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled);
 typedef enum { TP_F_READ, TP_F_WRITE } tp_faccess;
 /* Insert the checks of the property for an access of n bytes (a term of pointer width) at p. */

@@ -183,6 +183,11 @@ static bool smax(tp_fb *fb, LLVMValueRef i) { return choose(fb, i, TP_OP_BV_SLT,
 static bool umin(tp_fb *fb, LLVMValueRef i) { return choose(fb, i, TP_OP_BV_ULT, true); }
 static bool umax(tp_fb *fb, LLVMValueRef i) { return choose(fb, i, TP_OP_BV_ULT, false); }
 
+static bool stackrestore(tp_fb *fb, LLVMValueRef inst) {
+  tp_fb_end_arrays(fb, inst);
+  return true;
+}
+
 // --------------------------------------------------------------------------- bits
 
 /* First set bit from the top (or bottom): a chain from the far end, the nearest bit decides last. */
@@ -457,7 +462,7 @@ static const struct {
     {"minnum.", fmin_}, {"nearbyint.", rint_}, {"objectsize.", objectsize}, {"prefetch", nothing}, {"ptrmask.", ptrmask},
     {"rint.", rint_}, {"round.", round_}, {"roundeven.", rint_}, {"sadd.with.overflow", sadd}, {"smax.", smax},
     {"smin.", smin}, {"smul.with.overflow", smul}, {"sqrt.", sqrt_}, {"ssub.with.overflow", ssub},
-    {"stackrestore", nothing}, {"stacksave", constant_zero}, {"strip.invariant", first_operand},
+    {"stackrestore", stackrestore}, {"stacksave", constant_zero}, {"strip.invariant", first_operand},
     {"threadlocal.address", first_operand}, {"trap", trap}, {"trunc.", trunc_}, {"uadd.with.overflow", uadd},
     {"ubsantrap", ubsantrap}, {"umax.", umax}, {"umin.", umin}, {"umul.with.overflow", umul},
     {"usub.with.overflow", usub}, {"va_copy", va_copy_}, {"va_end", nothing}, {"va_start", va_start_},

@@ -6,7 +6,7 @@
 
 typedef enum {
   K_NONE, K_ASSUME, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
-  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
+  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
   K_TP_MEMORY_CHECKED, K_TP_UNSUPPORTED
 } meaning;
 
@@ -30,6 +30,11 @@ static const row table[] = {
     {"__VERIFIER_nondet_memory", K_NONDET_MEMORY},
     {"__VERIFIER_atomic_begin", K_NOTHING}, {"__VERIFIER_atomic_end", K_NOTHING}, {"__ESBMC_atomic_begin", K_NOTHING},
     {"__ESBMC_atomic_end", K_NOTHING},
+    {"setjmp", K_NON_LOCAL}, {"_setjmp", K_NON_LOCAL}, {"__sigsetjmp", K_NON_LOCAL}, {"sigsetjmp", K_NON_LOCAL},
+    {"longjmp", K_NON_LOCAL}, {"_longjmp", K_NON_LOCAL}, {"siglongjmp", K_NON_LOCAL}, {"getcontext", K_NON_LOCAL},
+    {"setcontext", K_NON_LOCAL}, {"makecontext", K_NON_LOCAL}, {"swapcontext", K_NON_LOCAL},
+    {"fork", K_CONCURRENT}, {"vfork", K_CONCURRENT}, {"clone", K_CONCURRENT}, {"pthread_create", K_CONCURRENT},
+    {"thrd_create", K_CONCURRENT},
     {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE},
     {"__tp_assume", K_ASSUME}, {"__tp_env_bytes", K_TP_BYTES}, {"__tp_new_global", K_TP_NEW_GLOBAL}, {"__tp_end", K_EXIT},
     {"__tp_check_free", K_TP_CHECK_FREE}, {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
@@ -430,6 +435,8 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_ALLOCA: lower_alloca_call(fb, inst); return true;
     case K_NONDET_MEMORY: lower_nondet_memory(fb, inst, name); return true;
     case K_NOTHING: return true;
+    case K_NON_LOCAL: tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "non-local jump (%s)", name)); return true;
+    case K_CONCURRENT: tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "second thread or process (%s)", name)); return true;
     case K_OBJECT_SIZE: lower_object_size(fb, inst); return true;
     case K_TP_BYTES: lower_environment_bytes(fb, inst); return true;
     case K_TP_NEW_GLOBAL: lower_new_global(fb, inst); return true;

@@ -149,6 +149,7 @@ static void clear(tp_fe *fe) {
   tp_vec_clear(&fe->func_values);
   tp_vec_clear(&fe->todo);
   tp_map_clear(&fe->address_taken);
+  tp_map_clear(&fe->labels);
   tp_vec_clear(&fe->dispatches);
   tp_map_clear(&fe->parts);
   tp_map_clear(&fe->said);

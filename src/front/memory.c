@@ -432,6 +432,28 @@ void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_set(fb, inst, address);
 }
 
+static uint32_t position(const tp_fb *fb, LLVMValueRef inst) {
+  uint64_t i = 0;
+  (void)tp_map_get(&fb->plan.index, key(inst), &i);
+  return (uint32_t)i;
+}
+
+/* The stack is cut back to where `saved` was taken: the variable-length arrays made in between have ended. Their
+ * variables become null, so that a second end does nothing. */
+void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
+  LLVMValueRef load = LLVMGetOperand(restore, 0), saved = NULL;
+  if (!fb->fe->check_deref || !LLVMIsALoadInst(load)) return;
+  for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(load, 0)); u && !saved; u = LLVMGetNextUse(u))
+    if (LLVMIsAStoreInst(LLVMGetUser(u))) saved = LLVMGetUser(u);
+  for (size_t i = 0; saved && i < fb->slots.n; i++) {
+    tp_fslot slot = fb->slots.at[i];
+    bool is_array = slot.is_dynamic && tp_var_of(fb->p, slot.var)->kind == TP_V_LOCAL;
+    if (!is_array || position(fb, slot.inst) < position(fb, saved) || position(fb, slot.inst) > position(fb, restore)) continue;
+    end_scope(fb, slot.var);
+    tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
+  }
+}
+
 // --------------------------------------------------------------------- checks
 
 /* The variable or static at the root of an address and the offset from it. */

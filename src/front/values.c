@@ -231,6 +231,17 @@ static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   return true;
 }
 
+/* The address of a label: an object without bytes. */
+tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block) {
+  uint64_t object, k = (uint64_t)(uintptr_t)block;
+  if (!tp_map_get(&fe->labels, k, &object)) {
+    tp_static s = {.name = tp_arena_strdup(&fe->p->arena, LLVMGetBasicBlockName(block)), .kind = TP_O_LITERAL, .align_bytes = 1, .is_const = true};
+    object = tp_program_add_static(fe->p, s);
+    tp_map_set(&fe->labels, k, object);
+  }
+  return tp_mk_ptr_const(fe->tt, (uint32_t)object, 0);
+}
+
 bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   *out = (tp_fv){0};
   while (LLVMIsAGlobalAlias(c)) c = LLVMAliasGetAliasee(c);
@@ -246,6 +257,10 @@ bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   if (LLVMIsAConstantPointerNull(c) || LLVMIsAConstantAggregateZero(c)) return tp_fe_zero(fe, LLVMTypeOf(c), out);
   if (LLVMIsAFunction(c) || LLVMIsAGlobalVariable(c)) return const_address(fe, c, out);
   if (LLVMIsAConstantExpr(c)) return const_expr(fe, c, out);
+  if (LLVMIsABlockAddress(c)) {
+    out->t = tp_fe_label_address(fe, LLVMGetBlockAddressBasicBlock(c));
+    return true;
+  }
   if (LLVMIsAConstantStruct(c)) return const_aggregate(fe, c, out);
   if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMVectorTypeKind && !LLVMIsUndef(c)) return const_vector(fe, c, out);
   return false;
