@@ -77,7 +77,7 @@ static void ends(void **state) {
   b.at = no;
   no = build_branch(&b, tp_mk_eq(b.tt, t, bv(&b, 32, 4)));
   tp_loc self = b.at;
-  tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_SKIP, .from = self, .to = self});
+  tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = t, .from = self, .to = self});
   b.at = no;
   build_edge(&b, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_eq(b.tt, t, bv(&b, 32, 5)), .name = "assume"});
   build_return(&b, TP_TERM_NONE);

@@ -200,7 +200,8 @@ BREAK(branch_overlaps, edge(f, f->no)->a = tp_mk_true(p->terms);)
 BREAK(branch_has_gap, edge(f, f->no)->a = tp_mk_eq(p->terms, term_of(p, f->x), bv(p, 32, 1));)
 BREAK(stale_adjacency, step(p, f->at[7], f->at[6]);)
 BREAK(uncut_cycle, {
-  step(p, f->at[7], f->at[7]);
+  tp_edge_info busy = {.kind = TP_E_ASSUME, .from = f->at[7], .to = f->at[7], .a = tp_mk_true(p->terms)};
+  tp_program_add_edge(p, busy);
   edge(f, f->no)->to = f->at[7];
   tp_program_finish(p);
   p->locs.at[f->at[7].id].is_cutpoint = false;

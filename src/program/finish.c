@@ -7,6 +7,9 @@
  * postorder. Successors are visited last to first, so that in reverse
  * postorder the first branch ("then", loop body) comes before the second.
  *
+ * A cycle of SKIPs without a way out (`while (1);`) is cut open: for every property a run that
+ * does nothing for ever is as good as one that has ended, and only the latter can be unrolled.
+ *
  * Edges out of unreachable locations stay in the table, because handles are
  * indexes, but become SKIPs without locations; nobody sees them through
  * tp_out_edges or tp_in_edges. */
@@ -99,6 +102,30 @@ static bool unlink_unreachable(tp_program *p, const tp_walk *w) {
   return any;
 }
 
+/* The only edge out of l if it does nothing; 0 otherwise. */
+static uint32_t idle_step(const tp_program *p, tp_loc l) {
+  tp_edge_list out = tp_out_edges(p, l);
+  return out.n == 1 && p->edges.at[out.at[0]].kind == TP_E_SKIP ? out.at[0] : 0;
+}
+
+/* Walks from each location along idle steps; a walk that meets itself has found a cycle. */
+static bool cut_idle_cycles(tp_program *p, tp_arena *scratch) {
+  uint32_t *walk = tp_arena_array(scratch, uint32_t, p->locs.n);
+  bool any = false;
+  for (uint32_t start = 1; start < p->locs.n; start++) {
+    uint32_t step = 0;
+    for (tp_loc at = {start}; !walk[at.id] && (step = idle_step(p, at)) != 0; at = p->edges.at[step].to) {
+      walk[at.id] = start;
+      tp_loc next = p->edges.at[step].to;
+      if (walk[next.id] != start) continue;
+      p->edges.at[step] = (tp_edge_info){.kind = TP_E_SKIP, .pos = p->edges.at[step].pos};
+      any = true;
+      break;
+    }
+  }
+  return any;
+}
+
 static void reset(tp_program *p) {
   p->out_start = p->out_edges = p->in_start = p->in_edges = NULL;
   p->loops.n = 1;
@@ -115,6 +142,7 @@ void tp_program_finish(tp_program *p) {
   tp_arena_init(&scratch);
   reset(p);
   build_adjacency(p);
+  if (cut_idle_cycles(p, &scratch)) build_adjacency(p);
   tp_walk w = walk_all(p, &scratch);
   if (unlink_unreachable(p, &w)) build_adjacency(p);
   tp_program_find_loops(p, &w, &scratch);

@@ -143,6 +143,21 @@ static void self_loop(void **state) {
   tp_program_free(g.p);
 }
 
+/* 1 and 2 do nothing for ever: a run that gets there has ended. 3 chooses, so its cycle stays. */
+static void idle_cycles_are_cut(void **state) {
+  (void)state;
+  graph g = graph_new(5);
+  graph_edges(&g, 0, (const int[]){1, 3, -1});
+  graph_edges(&g, 1, (const int[]){2, -1});
+  graph_edges(&g, 2, (const int[]){1, -1});
+  graph_edges(&g, 3, (const int[]){4, 3, -1});
+  graph_done(&g);
+  assert_int_equal(tp_out_edges(g.p, g.at[1]).n + tp_out_edges(g.p, g.at[2]).n, 1);
+  assert_true(has_edge(&g, 3, 3));
+  assert_int_equal(g.p->loops.n, 2);
+  tp_program_free(g.p);
+}
+
 static void unreachable_edges_are_unlinked(void **state) {
   (void)state;
   graph g = graph_new(4);
@@ -285,6 +300,7 @@ int main(void) {
       cmocka_unit_test(nested_loops),
       cmocka_unit_test(loop_with_two_entries_is_irreducible),
       cmocka_unit_test(self_loop),
+      cmocka_unit_test(idle_cycles_are_cut),
       cmocka_unit_test(unreachable_edges_are_unlinked),
       cmocka_unit_test(reverse_postorder_puts_the_first_branch_first),
       cmocka_unit_test(recursion_is_found_through_calls_and_pointers),
