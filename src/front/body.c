@@ -765,6 +765,8 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
   fb.plan.blocks[0].loc = fb.entry;
   tp_fb_classify_slots(&fb);
   if (fb.is_main) tp_fb_enter_main(&fb);
+  const char *name = tp_func_of(fe->p, func)->name;
+  if (tp_fe_is_error_function(fe, name)) tp_fb_error_here(&fb, TP_P_UNREACH_CALL, tp_arena_printf(&fe->p->arena, "call of %s", name));
   fb.plan.blocks[0].loc = fb.cur;
   if (!fb.dead) tp_vec_push(&fb.roots, 0);
   for (size_t i = 0; i < fb.roots.n; i++) lower_tree(&fb, fb.roots.at[i]);

@@ -292,6 +292,7 @@ void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);
 bool tp_fe_is_error_name(const char *name);
 bool tp_fe_uses_error_functions(tp_fe *fe);
+bool tp_fe_is_error_function(const tp_fe *fe, const char *name);   // entering it is the error asked for
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
 

@@ -55,6 +55,8 @@ static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body,
   return m;
 }
 
+bool tp_fe_is_error_function(const tp_fe *fe, const char *name) { return fe->check_reach && meaning_of(name) == K_ERROR; }
+
 typedef struct {
   tp_map seen;                 // functions, by address
   TP_VEC(LLVMValueRef) todo;
@@ -512,5 +514,5 @@ void tp_fb_enter_main(tp_fb *fb) {
                                                 : "the program gets at most 32766 arguments");
   }
   if (wants_argv) make_argv(fb, argc, tp_program_var_of(fb->p, fb->args.at[1].t));
-  if (fb->args.n > 2) tp_fb_assign(fb, tp_program_var_of(fb->p, fb->args.at[2].t), tp_mk_null(tt));
+  if (fb->args.n > 2 && is_looked_at(fb, 2)) tp_fb_unsupported(fb, "third parameter of main");
 }

@@ -218,6 +218,7 @@ static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
 
 /* The address of a global, or of a function. */
 static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
+  if (LLVMGetLinkage(c) == LLVMExternalWeakLinkage) return false;      // null, or defined elsewhere
   if (LLVMIsAFunction(c)) {
     tp_func f = tp_fe_func(fe, c);
     tp_map_set(&fe->address_taken, (uint64_t)(uintptr_t)c, 1);
