@@ -111,6 +111,15 @@ static const char *slot_name(tp_fb *fb, const tp_fslot *slot) {
   return n ? tp_arena_strndup(&fb->p->arena, name, n) : "tmp";
 }
 
+/* clang does not say where the block of a compound literal ends. */
+static void say_compound_literal(tp_fb *fb) {
+  static const char text[] = "compound literals live until their function returns";
+  uint64_t k = tp_hash_bytes(text, sizeof text, 1);
+  if (!fb->fe->check_deref || tp_map_has(&fb->fe->said, k)) return;
+  tp_map_set(&fb->fe->said, k, 1);
+  tp_vec_push(&fb->p->assumptions, text);
+}
+
 static void make_slot(tp_fb *fb, tp_fslot *slot) {
   tp_fe *fe = fb->fe;
   LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
@@ -131,6 +140,7 @@ static void make_slot(tp_fb *fb, tp_fslot *slot) {
     return;
   }
   slot->has_markers = has_lifetime_markers(slot->inst);
+  if (!slot->has_markers && strncmp(slot->name, ".compoundliteral", 16) == 0) say_compound_literal(fb);
   slot->var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
 }
 
