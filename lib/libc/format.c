@@ -128,7 +128,8 @@ static const char *__tp_read_count(const char *p, int *out, va_list *args) {
 
 /* Flags, width, precision, length; returns the conversion character's place. */
 static const char *__tp_read_spec(const char *p, spec *f, va_list *args) {
-  *f = (spec){.precision = -1};
+  __builtin_memset(f, 0, sizeof *f);
+  f->precision = -1;
   for (;; p++) {
     if (*p == '-') f->left = 1;
     else if (*p == '+') f->plus = 1;
@@ -201,7 +202,7 @@ unsigned long __tp_format(char *to, unsigned long size, const char *format, va_l
       __tp_put(&s, *p);
       continue;
     }
-    spec f;
+    spec f = {0};
     p = __tp_read_spec(p + 1, &f, &args);
     __tp_put_conversion(&s, &f, *p, &args);
   }

@@ -106,7 +106,7 @@ typedef struct {
 } spec;
 
 static const char *__tp_read_scan_spec(const char *p, spec *f) {
-  *f = (spec){0};
+  __builtin_memset(f, 0, sizeof *f);
   if (*p == '*') f->is_ignored = 1, p++;
   for (; *p >= '0' && *p <= '9'; p++) f->width = f->width < 100000000 ? f->width * 10 + (unsigned long)(*p - '0') : f->width;
   if (*p == '$') __tp_unsupported("positional arguments of scanf");
@@ -180,7 +180,7 @@ static int __tp_scan(const char *format, va_list list) {
   __tp_errno_is_stale = 1;
   for (const char *p = format; *p; p++) {
     if (*p != '%') continue;
-    spec f;
+    spec f = {0};
     p = __tp_read_scan_spec(p + 1, &f);
     if (*p == '%') continue;
     const char *end = *p == '[' ? __tp_set_end(p + 1) : p;

@@ -1,8 +1,8 @@
 /* Output and files: the parts of stdio.h that write.
  *
  * What is written to a stream leaves the program; what comes back is whether
- * that worked. Formats and strings are walked only if a memory property asks
- * whether they may be read. A FILE is an object that nobody looks into. */
+ * that worked. Strings are walked only if a memory property asks whether they
+ * may be read. A FILE is an object that nobody looks into. */
 #include "tp_model.h"
 
 typedef struct __tp_file FILE;
@@ -27,8 +27,13 @@ static void __tp_touch(const char *s) {
     while (*s) s++;
 }
 
+/* A format is walked for what it touches: strings if memory is checked, and what %n stores. */
+static void __tp_walk(const char *format, va_list args) {
+  if (__tp_memory_checked() || __tp_format_stores()) __tp_format(NULL, 0, format, args);
+}
+
 static int __tp_print(const char *format, va_list args) {
-  if (__tp_memory_checked()) __tp_format(NULL, 0, format, args);
+  __tp_walk(format, args);
   return __tp_written("printf");
 }
 
@@ -70,7 +75,7 @@ void syslog(int priority, const char *format, ...) {
   (void)priority;
   va_list args;
   va_start(args, format);
-  if (__tp_memory_checked()) __tp_format(NULL, 0, format, args);
+  __tp_walk(format, args);
   va_end(args);
 }
 
@@ -107,7 +112,7 @@ int snprintf(char *to, size_t size, const char *format, ...) {
 
 /* Some text in new memory, or -1. */
 static int __tp_allocate_text(char **to, const char *format, va_list args) {
-  if (__tp_memory_checked()) __tp_format(NULL, 0, format, args);
+  __tp_walk(format, args);
   int n = __tp_written("asprintf");
   if (n < 0) return -1;
   __tp_assume(n < INT_MAX);

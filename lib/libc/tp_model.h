@@ -61,6 +61,10 @@ void __tp_check_free(const void *p);
  * to walk a string is to touch it. */
 _Bool __tp_memory_checked(void);
 
+/* 1 if some string literal of the program contains %n, else 0: a constant. Formats are walked only
+ * if that, or a memory property, gives a reason to. */
+_Bool __tp_format_stores(void);
+
 /* Marks what the model does not cover ("wide-character format"): the end of the run is unknown. */
 _Noreturn void __tp_unsupported(const char *what);
 

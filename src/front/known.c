@@ -7,7 +7,7 @@
 typedef enum {
   K_NONE, K_ASSUME, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
   K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
-  K_TP_MEMORY_CHECKED, K_TP_UNSUPPORTED
+  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_UNSUPPORTED
 } meaning;
 
 typedef struct {
@@ -38,6 +38,7 @@ static const row table[] = {
     {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE},
     {"__tp_assume", K_ASSUME}, {"__tp_env_bytes", K_TP_BYTES}, {"__tp_new_global", K_TP_NEW_GLOBAL}, {"__tp_end", K_EXIT},
     {"__tp_check_free", K_TP_CHECK_FREE}, {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
+    {"__tp_format_stores", K_TP_FORMAT_STORES},
     {"__tp_unsupported", K_TP_UNSUPPORTED}};
 
 static meaning meaning_of(const char *name) {
@@ -410,6 +411,30 @@ static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_set(fb, inst, (tp_fv){.t = tp_mk_bool(fb->tt, checked)});
 }
 
+/* Does the text contain printf's %n, with any flags, width, precision and length? */
+static bool stores_count(const char *text, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (text[i] != '%') continue;
+    i++;
+    while (i < n && text[i] && strchr("-+ #0123456789*.$hlqjztZL", text[i])) i++;
+    if (i < n && text[i] == 'n') return true;
+  }
+  return false;
+}
+
+/* Some string of the program could be a format that stores through an argument. */
+static void lower_format_stores(tp_fb *fb, LLVMValueRef inst) {
+  bool stores = false;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(fb->fe->module); g && !stores; g = LLVMGetNextGlobal(g)) {
+    LLVMValueRef value = LLVMGetInitializer(g);
+    if (!value || !LLVMIsAConstantDataSequential(value) || !LLVMIsConstantString(value)) continue;
+    size_t n;
+    const char *text = LLVMGetAsString(value, &n);
+    stores = stores_count(text, n);
+  }
+  tp_fb_set(fb, inst, (tp_fv){.t = tp_mk_bool(fb->tt, stores)});
+}
+
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool body = !LLVMIsDeclaration(callee);
   tp_fv v;
@@ -444,6 +469,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_TP_NEW_GLOBAL: lower_new_global(fb, inst); return true;
     case K_TP_CHECK_FREE: lower_check_free(fb, inst); return true;
     case K_TP_MEMORY_CHECKED: lower_memory_checked(fb, inst); return true;
+    case K_TP_FORMAT_STORES: lower_format_stores(fb, inst); return true;
     case K_TP_UNSUPPORTED: tp_fb_unsupported(fb, text_argument(fb, inst, "library function")); return true;
     case K_FIRST_ARGUMENT:
       if (argument(fb, inst, 0, &v)) tp_fb_set(fb, inst, v);

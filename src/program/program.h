@@ -72,7 +72,7 @@ typedef struct {
   tp_term term;                // the symbol; its sort is the variable's
   tp_pos pos;                  // of the declaration
   tp_term initial;             // GLOBAL: value at start; NONE: indeterminate
-  bool is_address;             // holds the address of the user's variable `name` (an object in memory)
+  bool is_address;             // holds the address of the user's variable `name` (an object in memory); type: the object's
 } tp_var_info;
 
 // -------------------------------------------------------------- memory objects

@@ -70,6 +70,7 @@ _Noreturn void __tp_unsupported(const char *what) {
   longjmp(world.leave, 1);
 }
 _Noreturn void __tp_end(int status) { (void)status; longjmp(world.leave, 1); }
+_Bool __tp_format_stores(void) { return false; }
 _Bool __tp_memory_checked(void) { return world.checks_memory; }
 
 #endif
