@@ -9,6 +9,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const double TP_GRACE_S = 3;
@@ -69,6 +70,7 @@ int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits
     perror("twoproof: cannot create a temporary directory");
     return TP_EXIT_INTERNAL;
   }
+  setenv("TMPDIR", root, 1);                             // for compilers: what they leave when killed goes with it
   catch_signals();
   tp_process_adopt_orphans();
   tp_process_spec spec = {.work = work, .ctx = ctx, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT,
