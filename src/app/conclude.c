@@ -42,7 +42,8 @@ static bool write_evidence(const tp_session *s) {
   if (!s->o->output[0]) return true;
   if (s->verdict == TP_VERDICT_TRUE)
     return write_text(s, "certificate.txt", tp_str_text(&s->result.certificate), s->result.certificate.n);
-  if (s->verdict != TP_VERDICT_FALSE) return true;
+  bool is_candidate = s->verdict == TP_VERDICT_UNKNOWN && s->result.verdict == TP_VERDICT_FALSE;
+  if (s->verdict != TP_VERDICT_FALSE && !is_candidate) return true;   // a candidate: what could not be confirmed
   tp_str inputs = {0}, xml = {0};
   tp_inputs_write(&s->result.inputs, s->diag, &inputs);
   tp_inputs_write_testcomp(&s->result.inputs, &xml);
@@ -92,7 +93,7 @@ int tp_conclude(tp_session *s) {
   tp_report r = {.verdict = s->verdict, .asked = s->property, .violated = s->violated, .program = s->program, .diag = s->diag,
                  .engine = s->engine, .reason = tp_str_text(&s->reason), .hint = tp_str_text(&s->hint),
                  .evidence = tp_str_text(&s->evidence), .path = tp_str_text(&s->path), .error_pos = s->error_pos,
-                 .error_message = s->error_message, .used_indeterminate = s->used_indeterminate,
+                 .error_message = s->error_message, .used_indeterminate = s->used_indeterminate, .is_zeroed = s->is_zeroed,
                  .certificate_checked = s->certificate_checked, .inputs = &s->result.inputs, .n_unfed = s->native.n_unfed,
                  .assumptions = s->assumptions.at, .n_assumptions = s->assumptions.n, .stats = &s->stats};
   bool written = write_evidence(s) && write_statistics(s, &r);

@@ -125,9 +125,44 @@ static void record_questions(const tp_program *p, const tp_inputs *inputs, tp_ru
   (void)tp_exec_main(p, &oracle, limits, NULL);
 }
 
+/* Zeros for what is indeterminate, the vector for the rest; zeros when it ends. */
+static bool answer_zeroed(void *ctx, tp_input *io) {
+  tp_vector_oracle *v = ctx;
+  io->bits = 0;
+  io->bytes = (const uint8_t *)"";
+  if (io->width_bits == 0) io->n_bytes = 0;
+  if (io->kind == TP_I_INDETERMINATE) return true;
+  while (v->next < v->in->v.n && v->in->v.at[v->next].kind == TP_I_INDETERMINATE) v->next++;
+  if (v->next == v->in->v.n) return true;
+  const tp_input *from = &v->in->v.at[v->next++];
+  io->bits = from->bits;
+  if (io->width_bits == 0 && from->width_bits == 0) {
+    io->bytes = from->bytes;
+    io->n_bytes = from->n_bytes;
+  }
+  return true;
+}
+
+/* Does the failure also happen if everything indeterminate is 0? That can be given to a compiled program.
+ * Then `asked` becomes the vector of that run. */
+static bool fails_zeroed(const tp_session *s, tp_run_limits limits, tp_inputs *asked) {
+  tp_vector_oracle vector = {.in = asked};
+  tp_inputs zeroed;
+  tp_inputs_init(&zeroed);
+  tp_record_oracle record = {.inner = {&vector, answer_zeroed}, .to = &zeroed};
+  tp_oracle oracle = tp_oracle_recording(&record);
+  tp_run_result run = tp_exec_main(s->program, &oracle, limits, NULL);
+  bool fails = run.end == TP_END_ERROR && tp_property_covers(s->property, tp_loc_of(s->program, run.loc)->error);
+  tp_inputs old = fails ? *asked : zeroed;
+  if (fails) *asked = zeroed;
+  tp_inputs_clear(&old);
+  return fails;
+}
+
 static void replay(void *ctx, int channel, tp_str *answer) {
   tp_session *s = ctx;
   (void)channel;
+  bool zeroed = false;
   tp_certify_report report;
   tp_certify_report_init(&report);
   tp_property violated = TP_P_NONE;
@@ -141,12 +176,19 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   if (result == TP_CERTIFY_ACCEPTED) {
     record_questions(s->program, &s->result.inputs, limits, &asked);
     tp_path_of(s->program, &asked, (tp_path_options){max_lines, limits}, &path);
+    zeroed = path.run.used_indeterminate && fails_zeroed(s, limits, &asked);
+  }
+  if (zeroed) {
+    tp_path_clear(&path);
+    result = tp_certify_false(s->program, s->property, &asked, limits, &violated, &report);
+    tp_path_of(s->program, &asked, (tp_path_options){max_lines, limits}, &path);
   }
   tp_wire_put_u64(answer, result);
   tp_wire_put_text(answer, tp_str_text(&report.why));
   tp_wire_put_u64(answer, violated);
   tp_wire_put_u64(answer, path.run.loc.id);
   tp_wire_put_u64(answer, path.run.used_indeterminate);
+  tp_wire_put_u64(answer, zeroed);
   tp_wire_put_u64(answer, path.guesses_matter);
   tp_wire_put_bytes(answer, &path.run.pos, sizeof path.run.pos);
   tp_wire_put_text(answer, tp_str_text(&path.text));
@@ -160,6 +202,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
 static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str *order) {
   uint64_t violated = tp_wire_u64(r), loc = tp_wire_u64(r);
   s->used_indeterminate = tp_wire_u64(r) != 0;
+  s->is_zeroed = tp_wire_u64(r) != 0;
   s->guesses_matter = tp_wire_u64(r) != 0;
   size_t n;
   const char *pos = tp_wire_bytes(r, &n);
@@ -203,6 +246,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_native_request request = tp_session_native(s);
   request.violated = s->violated;
   request.error = error;
+  request.zeroes_indeterminate = s->is_zeroed;
   request.guesses_are_unused = !s->guesses_matter;
   tp_status st = tp_native_replay(&request, &s->native);
   if (st != TP_OK) {

@@ -33,6 +33,7 @@ typedef struct {
   tp_pos error_pos;
   const char *error_message;
   bool used_indeterminate;
+  bool is_zeroed;              // what is indeterminate is 0 in this run
   bool guesses_matter;         // see tp_path
   tp_native_report native;
   tp_arena arena;

@@ -316,7 +316,7 @@ static void write_vector(const tp_native_request *r, tp_str *out, size_t *n_unfe
   *n_unfed = 0;
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
-    if (!is_fed(r, in)) ++*n_unfed;
+    if (!is_fed(r, in) && !(r->zeroes_indeterminate && in->kind == TP_I_INDETERMINATE)) ++*n_unfed;
     if (!is_listed(r, in)) continue;
     if (in->width_bits > 0)
       tp_str_printf(out, "  {\"%s\", 0x%llxu, 0x%llxu, 0},", in->name, (unsigned long long)in->bits, (unsigned long long)(in->bits >> 64));

@@ -29,7 +29,7 @@ typedef tp_native_job job;
 // ------------------------------------------------------------------------ runs
 
 static const char sanitizer_options[] = "exitcode=107:detect_leaks=0:symbolize=0:abort_on_error=0:handle_segv=1:"
-                                        "detect_stack_use_after_return=1:allocator_may_return_null=1:log_path=stderr";
+                                        "max_malloc_fill_size=1073741824:malloc_fill_byte=0:detect_stack_use_after_return=1:allocator_may_return_null=1:log_path=stderr";
 
 /* Does the address sanitizer's report show a violation of this property? */
 static bool asan_shows(const char *text, tp_property violated) {
@@ -103,7 +103,7 @@ const char **tp_native_environment(job *j, int compiler) {
   env[0] = tp_arena_printf(&j->arena, "TWOPROOF_ERROR_FUNCTIONS=%s", tp_str_text(&addresses));
   env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s", sanitizer_options);
   env[2] = tp_arena_printf(&j->arena, "UBSAN_OPTIONS=%s", sanitizer_options);
-  env[3] = "LC_ALL=C";
+  env[3] = j->r->zeroes_indeterminate ? "MALLOC_PERTURB_=255" : "LC_ALL=C";  // 255: new memory is 0
   tp_str_clear(&addresses);
   return env;
 }

@@ -26,6 +26,7 @@ typedef struct {
   tp_property violated;        // one property, no group
   tp_loc error;                // where the interpreter's run ended
   double cpu_s;                // per run; 0: default 10
+  bool zeroes_indeterminate;   // the run needs uninitialised variables and memory to be 0: build and run so
   bool guesses_are_unused;     // no guess of a library model (tp_input_is_guess) can matter to the run
   bool real_library;           // set by the replay: the C library is not played, see tp_input_is_guess
   bool is_random;              // the harness draws the answers; inputs only name who may ask

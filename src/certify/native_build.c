@@ -98,6 +98,7 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < sizeof clang_only / sizeof *clang_only; i++)
     tp_vec_push(args, clang_only[i]);
   for (size_t i = 0; i < 3 && j->r->program->ptr_bits == 32; i++) tp_vec_push(args, ilp32[i]);
+  if (j->r->zeroes_indeterminate) tp_vec_push(args, "-ftrivial-auto-var-init=zero");
   add_sanitizer(j, compiler, args);
   add_own_functions(j, args);
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);

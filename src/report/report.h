@@ -19,6 +19,7 @@ typedef struct {
   tp_pos error_pos;
   const char *error_message;
   bool used_indeterminate;
+  bool is_zeroed;              // indeterminate values are 0, also in the compiled programs
   bool certificate_checked;
   const tp_inputs *inputs;     // FALSE
   size_t n_unfed;              // inputs that a compiled program cannot be given

@@ -52,6 +52,20 @@ expect F05_unsafe_replay 10 "gcc *confirmed" "$tool" replay "$dir/unsafe.c" "$di
 expect F05_unsafe_replay_testcomp 10 "gcc *confirmed" "$tool" replay "$dir/unsafe.c" "$dir/o2/test.xml"
 expect F05_safe_replay 5 "RESULT: unknown" "$tool" replay "$dir/safe.c" "$dir/o2/inputs.txt"
 gcc -w -o "$dir/by-hand" "$dir/unsafe.c" -finstrument-functions "$dir/o2/harness.c" && expect F05_unsafe_harness_by_hand 107 "violated" "$dir/by-hand"
+# uninitialised values are inputs; a compiled program can be given zeros
+cat >"$dir/uninitialised.c" <<'C'
+#include <stdlib.h>
+void reach_error(void) {}
+int main(void) {
+  int x, a[4], *p = malloc(8);
+  if (x == 0 && p[1] == 0 && a[2] == 0) reach_error();
+  return 0;
+}
+C
+sed 's/x == 0/x == 5/' "$dir/uninitialised.c" >"$dir/five.c"
+expect F05_unsafe_zeroed 10 "depends on indeterminate values; they are 0" "$tool" check "$dir/uninitialised.c"
+expect F05_no_answer_unconfirmed 5 "not confirmed on the compiled program" "$tool" check --output="$dir/o3" "$dir/five.c"
+expect F05_no_answer_candidate 0 "" grep -q "uninitialised x" "$dir/o3/inputs.txt"
 expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --unroll=20 "$dir/hard.c"
 expect F05_no_answer_random 5 "no violation in [0-9]+ random runs" "$tool" check --engine=random --timelimit=1 "$dir/safe.c"
 expect F05_timeout 5 "RESULT: unknown\(.*time" "$tool" check --timelimit=2 "$dir/slow.c"
