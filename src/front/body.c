@@ -1,341 +1,13 @@
-/* Lowering one function: edges, the values of instructions, control flow.
+/* Lowering one function: its blocks and control flow.
  *
- * Blocks are lowered tree by tree (plan.c). Within a tree the value of an instruction is a term over
- * variables that is simply used where the source uses it, so `y = x + g` becomes one edge. This is right as long
- * as no variable in the term changes before the last use: before every assignment to a source variable (and, for
- * globals, every call) the pending values that read it and are needed later are saved in temporaries. Because a
- * tree branches, such a saving holds only below the place where it was made: an undo log restores the values when
- * lowering goes on with another branch. Values used in other trees are saved where they are computed. Temporaries
- * need none of this: each is written by one instruction, which dominates its uses. */
+ * Blocks are lowered tree by tree (plan.c), from a list that starts with the entry and grows with every root that
+ * something leads to; what is not reached is not lowered. Phis of a root become assignments on the edges into it; phis
+ * within a tree are values. Absorbed blocks are evaluated where the branch that absorbed them ends. */
 #include "front/front_priv.h"
-
-#include <stdio.h>
-
-const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) {
-  char text[512];
-  va_list ap;
-  va_start(ap, fmt);
-  vsnprintf(text, sizeof text, fmt, ap);
-  va_end(ap);
-  return tp_arena_strdup(&fe->p->arena, text);
-}
-
-// ---------------------------------------------------------------------- edges
 
 static tp_loc new_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func}); }
 static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]; }
-
-void tp_fb_continue_at(tp_fb *fb, tp_loc loc) {
-  fb->cur = loc;
-  fb->cur_edge = 0;
-  fb->dead = false;
-}
-
-tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e) {
-  if (fb->dead) return TP_EDGE_NONE;
-  if (!tp_pos_known(e.pos)) e.pos = fb->pos;
-  if (!tp_pos_known(loc_info(fb, fb->cur)->pos)) loc_info(fb, fb->cur)->pos = e.pos;
-  e.from = fb->cur;
-  e.to = new_loc(fb);
-  tp_edge id = tp_program_add_edge(fb->p, e);
-  fb->cur = e.to;
-  fb->cur_edge = id.id;
-  return id;
-}
-
-/* Forget the current location if nothing but its edge refers to it. */
-static void drop_cur(tp_fb *fb) {
-  if (fb->cur.id + 1 == fb->p->locs.n) fb->p->locs.n--;
-  fb->dead = true;
-}
-
-void tp_fb_goto(tp_fb *fb, tp_loc loc) {
-  if (fb->dead) return;
-  if (fb->cur_edge) {
-    fb->p->edges.at[fb->cur_edge].to = loc;
-    drop_cur(fb);
-    return;
-  }
-  tp_edge e = tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});
-  fb->p->edges.at[e.id].to = loc;
-  drop_cur(fb);
-}
-
-void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why) {
-  if (tp_is_true(fb->tt, cond)) return;
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = cond, .name = why});
-  if (tp_is_false(fb->tt, cond)) fb->dead = true;
-}
-
-void tp_fb_block(tp_fb *fb, const char *why) { tp_fb_assume(fb, tp_mk_false(fb->tt), why); }
-
-void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t) {
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSIGN, .var = v, .a = t});
-}
-
-tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false) {
-  tp_loc from = fb->cur;
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(fb->tt, cond), .negated = true});
-  *when_false = fb->cur;
-  if (!fb->dead) tp_fb_continue_at(fb, from);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = cond});
-  return fb->cur;
-}
-
-/* The current location must be one that a single edge leads to, and not the function's entry. */
-static void own_location(tp_fb *fb) {
-  if (!fb->cur_edge && !fb->dead) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});
-}
-
-void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message) {
-  if (fb->dead) return;
-  own_location(fb);
-  tp_loc_info *l = loc_info(fb, fb->cur);
-  l->error = kind;
-  l->message = message;
-  l->pos = fb->pos;
-  fb->dead = true;
-}
-
-void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message) {
-  if (fb->dead || tp_is_true(fb->tt, ok)) return;
-  tp_loc bad;
-  tp_loc good = tp_fb_branch(fb, ok, &bad);
-  uint32_t edge = fb->cur_edge;
-  tp_loc_info *l = loc_info(fb, bad);
-  l->error = kind;
-  l->message = message;
-  l->pos = fb->pos;
-  fb->cur = good;
-  fb->cur_edge = edge;
-}
-
-void tp_fb_unsupported(tp_fb *fb, const char *what) {
-  if (fb->dead) return;
-  own_location(fb);
-  tp_loc_info *l = loc_info(fb, fb->cur);
-  l->is_unsupported = true;
-  l->pos = fb->pos;
-  tp_vec_push(&fb->p->unsupported, (tp_unsupported){fb->pos, what, fb->cur});
-  fb->dead = true;
-}
-
-void tp_fb_stop(tp_fb *fb) {
-  if (fb->dead) return;
-  own_location(fb);
-  fb->dead = true;
-}
-
-tp_var tp_fb_temp(tp_fb *fb, tp_sort sort, tp_type type) {
-  tp_fe *fe = fb->fe;
-  tp_var_info info = {.name = tp_fe_printf(fe, "tmp%u", ++fe->n_temps), .kind = TP_V_TEMP, .func = fb->func,
-                      .type = type, .pos = fb->pos};
-  return tp_program_add_var(fe->p, info, sort);
-}
-
-// --------------------------------------------------------------------- values
-
 static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
-
-static tp_fblock *block_of(tp_fb *fb, LLVMBasicBlockRef bb) {
-  uint64_t i = 0;
-  (void)tp_map_get(&fb->plan.index, key(bb), &i);
-  return &fb->plan.blocks[i];
-}
-
-static uint32_t inst_index(const tp_fb *fb, LLVMValueRef inst) {
-  uint64_t i = 0;
-  (void)tp_map_get(&fb->plan.index, key(inst), &i);
-  return (uint32_t)i;
-}
-
-tp_fv tp_fb_read_var(tp_fb *fb, tp_var v) {
-  const tp_var_info *info = tp_var_of(fb->p, v);
-  return (tp_fv){.t = info->term, .mask = UINT64_C(1) << (v.id & 63), .reads_global = info->kind == TP_V_GLOBAL,
-                 .type = info->type, .pointee = tp_fe_pointee(fb->fe, info->type)};
-}
-
-/* An undefined constant: an input if it merely has no fixed value. */
-static bool get_undef(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
-  tp_sort sort;
-  if (LLVMIsPoison(v) || !tp_fe_sort(fb->fe, LLVMTypeOf(v), &sort)) {
-    tp_fb_unsupported(fb, "constant expression without a value");
-    return false;
-  }
-  tp_var t = tp_fb_temp(fb, sort, TP_TYPE_NONE);
-  tp_fb_havoc(fb, t, TP_I_INDETERMINATE, "undefined value", false);
-  *out = (tp_fv){.t = tp_var_of(fb->p, t)->term};
-  return true;
-}
-
-bool tp_fb_get(void *ctx, LLVMValueRef v, tp_fv *out) {
-  tp_fb *fb = ctx;
-  *out = (tp_fv){0};
-  if (LLVMIsAInstruction(v)) {
-    *out = fb->plan.at[inst_index(fb, v)].v;
-  } else if (LLVMIsAArgument(v)) {
-    uint64_t i;
-    if (tp_map_get(&fb->arg_of, key(v), &i)) *out = fb->args.at[i - 1];
-  } else if (LLVMIsUndef(v)) {
-    return get_undef(fb, v, out);
-  } else if (LLVMIsAConstant(v)) {
-    (void)tp_fe_const(fb->fe, v, out);
-  }
-  if (tp_fv_known(out)) return true;
-  tp_fb_unsupported(fb, "value of a type that is not supported");
-  return false;
-}
-
-typedef enum { USE_IN_OTHER_TREE, USE_LATER } use_kind;
-
-/* Is `user` a use of the value that matters? A phi uses its operand at the end of the incoming block. */
-static bool use_matters(tp_fb *fb, LLVMValueRef value, LLVMValueRef user, use_kind kind) {
-  const tp_fblock *here = &fb->plan.blocks[fb->block];
-  unsigned n = LLVMIsAPHINode(user) ? LLVMCountIncoming(user) : 1;
-  for (unsigned i = 0; i < n; i++) {
-    bool phi = LLVMIsAPHINode(user) != NULL;
-    if (phi && LLVMGetIncomingValue(user, i) != value) continue;
-    const tp_fblock *b = block_of(fb, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
-    if (!b->reachable) continue;
-    if (kind == USE_IN_OTHER_TREE) {
-      if (b->root != here->root) return true;
-    } else if (b == here) {
-      if (phi || inst_index(fb, user) > fb->at) return true;
-    } else if (b->tree_in >= here->tree_in && b->tree_in < here->tree_out) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static bool has_use(tp_fb *fb, LLVMValueRef value, use_kind kind) {
-  for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAInstruction(user) && use_matters(fb, value, user, kind)) return true;
-  }
-  return false;
-}
-
-static tp_term save_term(tp_fb *fb, tp_term t, tp_type type) {
-  if (tp_is_const(fb->tt, t)) return t;
-  tp_var v = tp_fb_temp(fb, tp_sort_of(fb->tt, t), type);
-  tp_fb_assign(fb, v, t);
-  return tp_var_of(fb->p, v)->term;
-}
-
-/* Put the value into temporaries, so that it no longer depends on source variables. */
-static tp_fv saved(tp_fb *fb, tp_fv v) {
-  if (tp_term_is(v.t)) v.t = save_term(fb, v.t, v.type);
-  if (v.n_parts) {
-    tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, v.n_parts);
-    for (uint32_t i = 0; i < v.n_parts; i++) parts[i] = save_term(fb, v.parts[i], TP_TYPE_NONE);
-    v.parts = parts;
-  }
-  v.mask = 0;
-  v.reads_global = false;
-  return v;
-}
-
-void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v) {
-  uint32_t i = inst_index(fb, inst);
-  if (v.mask && !fb->dead) {
-    if (has_use(fb, inst, USE_IN_OTHER_TREE)) v = saved(fb, v);
-    else if (LLVMGetFirstUse(inst)) tp_vec_push(&fb->pending, i);
-  }
-  fb->plan.at[i].v = v;
-}
-
-void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const tp_fv *b) {
-  tp_fv v = {.t = t};
-  if (a) v.mask |= a->mask, v.reads_global |= a->reads_global;
-  if (b) v.mask |= b->mask, v.reads_global |= b->reads_global;
-  tp_fb_set(fb, inst, v);
-}
-
-void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v) {
-  tp_fv r = {.t = tp_var_of(fb->p, v)->term, .type = tp_var_of(fb->p, v)->type};
-  r.pointee = tp_fe_pointee(fb->fe, r.type);
-  fb->plan.at[inst_index(fb, inst)].v = r;
-}
-
-typedef struct {
-  uint32_t id;
-  bool found;
-} occurrence;
-
-static void see_occurrence(void *ctx, tp_term var) {
-  occurrence *o = ctx;
-  if (var.id == o->id) o->found = true;
-}
-
-static bool mentions(tp_fb *fb, const tp_fv *v, tp_term symbol) {
-  occurrence o = {symbol.id, false};
-  if (tp_term_is(v->t)) tp_for_vars(fb->tt, v->t, see_occurrence, &o);
-  for (uint32_t i = 0; i < v->n_parts; i++) tp_for_vars(fb->tt, v->parts[i], see_occurrence, &o);
-  return o.found;
-}
-
-static void save_pending(tp_fb *fb, uint32_t inst) {
-  tp_fv *v = &fb->plan.at[inst].v;
-  tp_vec_push(&fb->undo, (tp_fundo){inst, *v});
-  *v = saved(fb, *v);
-}
-
-void tp_fb_will_change(tp_fb *fb, tp_var var) {
-  uint64_t bit = UINT64_C(1) << (var.id & 63);
-  tp_term symbol = tp_var_of(fb->p, var)->term;
-  for (size_t i = 0; i < fb->pending.n && !fb->dead; i++) {
-    const tp_finst *f = &fb->plan.at[fb->pending.at[i]];
-    if ((f->v.mask & bit) && has_use(fb, f->inst, USE_LATER) && mentions(fb, &f->v, symbol))
-      save_pending(fb, fb->pending.at[i]);
-  }
-}
-
-void tp_fb_will_change_globals(tp_fb *fb) {
-  for (size_t i = 0; i < fb->pending.n && !fb->dead; i++) {
-    const tp_finst *f = &fb->plan.at[fb->pending.at[i]];
-    if (f->v.reads_global && has_use(fb, f->inst, USE_LATER)) save_pending(fb, fb->pending.at[i]);
-  }
-}
-
-/* Drop what is not needed any more from the part of the list that this block has added. */
-static void compact_pending(tp_fb *fb, size_t start) {
-  size_t n = start;
-  for (size_t i = start; i < fb->pending.n; i++) {
-    uint32_t inst = fb->pending.at[i];
-    if (fb->plan.at[inst].v.mask && has_use(fb, fb->plan.at[inst].inst, USE_LATER)) fb->pending.at[n++] = inst;
-  }
-  fb->pending.n = n;
-}
-
-// -------------------------------------------------------------------- targets
-
-static LLVMValueRef next_real(LLVMValueRef inst) {
-  LLVMValueRef i = LLVMGetNextInstruction(inst);
-  while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
-  return i;
-}
-
-/* The variable that a LOAD, CALL or HAVOC for `inst` writes: the user's if the next thing is to store it there. */
-tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type) {
-  LLVMValueRef next = next_real(inst);
-  LLVMUseRef use = LLVMGetFirstUse(inst);
-  if (next && LLVMIsAStoreInst(next) && LLVMGetOperand(next, 0) == inst && use && !LLVMGetNextUse(use)) {
-    LLVMValueRef p = LLVMGetOperand(next, 1);
-    const tp_fslot *slot = tp_fb_slot(fb, p);
-    tp_var v = TP_VAR_NONE;
-    if (slot && !slot->is_object) v = slot->var;
-    if (LLVMIsAGlobalVariable(p)) v = tp_fe_global(fb->fe, p)->var;
-    if (v.id && tp_sort_eq(tp_sort_of(fb->tt, tp_var_of(fb->p, v)->term), sort)) {
-      tp_fb_will_change(fb, v);
-      fb->skip = next;
-      return v;
-    }
-  }
-  return tp_fb_temp(fb, sort, type);
-}
-
-// --------------------------------------------------------------------- blocks
 
 static void lower_inst(tp_fb *fb, LLVMValueRef inst);
 
@@ -417,7 +89,7 @@ static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fv *out) {
 }
 
 static tp_var phi_var(tp_fb *fb, LLVMValueRef phi) {
-  tp_finst *f = &fb->plan.at[inst_index(fb, phi)];
+  tp_finst *f = &fb->plan.at[tp_fb_index(fb, phi)];
   tp_sort sort;
   if (tp_term_is(f->v.t)) return tp_program_var_of(fb->p, f->v.t);
   if (!tp_fe_sort(fb->fe, LLVMTypeOf(phi), &sort)) return TP_VAR_NONE;
@@ -445,8 +117,8 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
   for (size_t i = 1; ok && i < vars.n; i++)
     for (size_t k = 0; k < i; k++) {
       tp_fv v = {.t = values.at[i]};
-      if (mentions(fb, &v, tp_var_of(fb->p, vars.at[k])->term)) {
-        values.at[i] = save_term(fb, values.at[i], TP_TYPE_NONE);
+      if (tp_fb_mentions(fb, &v, tp_var_of(fb->p, vars.at[k])->term)) {
+        values.at[i] = tp_fb_save_term(fb, values.at[i], TP_TYPE_NONE);
         break;
       }
     }
@@ -472,6 +144,11 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
   tp_fb_goto(fb, fb->plan.blocks[target].loc);
 }
 
+/* Leak checks, or functions registered with atexit. */
+static bool main_ends_with_work(const tp_fb *fb) {
+  return fb->fe->check_leak || fb->fe->check_cleanup || LLVMGetNamedFunction(fb->fe->module, "atexit");
+}
+
 /* `store %v, %retval; br %return` where the return block only gives it back: return at once. */
 static bool return_at_once(tp_fb *fb, uint32_t to) {
   const tp_fblock *b = &fb->plan.blocks[to];
@@ -484,7 +161,7 @@ static bool return_at_once(tp_fb *fb, uint32_t to) {
   if (!slot || slot->is_object || slot->bool_sorted || e->kind != TP_E_ASSIGN || e->var.id != slot->var.id) return false;
   for (size_t i = 0; i < fb->slots.n; i++)
     if (fb->slots.at[i].is_object) return false;
-  if (fb->is_main && (fb->fe->check_leak || fb->fe->check_cleanup || LLVMGetNamedFunction(fb->fe->module, "atexit"))) return false;
+  if (fb->is_main && main_ends_with_work(fb)) return false;
   e->kind = TP_E_RETURN;
   e->var = TP_VAR_NONE;
   tp_fb_goto(fb, fb->exit);
@@ -601,7 +278,11 @@ static void lower_return(tp_fb *fb, LLVMValueRef inst) {
     tp_fb_assign(fb, tp_fe_part(fb->fe, tp_sort_of(fb->tt, v.parts[i]), i), v.parts[i]);
   if (v.n_parts) v.t = v.parts[0];
   tp_fb_end_scopes(fb);
-  if (fb->is_main) tp_fb_check_end(fb, TP_F_WITH_HANDLERS);
+  if (fb->is_main && main_ends_with_work(fb)) {
+    // the work may change what the value is made of
+    if (tp_term_is(v.t)) v.t = tp_fb_save_term(fb, v.t, TP_TYPE_NONE);
+    tp_fb_check_end(fb, TP_F_BY_RETURN);
+  }
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_RETURN, .a = v.t});
   tp_fb_goto(fb, fb->exit);
 }
@@ -658,31 +339,23 @@ static void lower_block(tp_fb *fb, uint32_t block) {
   for (uint32_t i = b->first; i + 1 < b->end && !fb->dead; i++) {
     fb->at = i;
     lower_inst(fb, fb->plan.at[i].inst);
-    if (fb->pending.n > start + 32 && i % 16 == 0) compact_pending(fb, start);
+    if (fb->pending.n > start + 32 && i % 16 == 0) tp_fb_compact_pending(fb, start);
   }
   if (fb->dead || b->end == b->first) return;
   fb->at = b->end - 1;
   LLVMValueRef term = fb->plan.at[fb->at].inst;
   tp_pos pos = tp_fe_pos_of(fb->fe, term);
   if (tp_pos_known(pos)) fb->pos = pos;
-  compact_pending(fb, start);
+  tp_fb_compact_pending(fb, start);
   lower_terminator(fb, block, term);
 }
 
-static void restore(tp_fb *fb, size_t undo, size_t pending) {
-  while (fb->undo.n > undo) {
-    tp_fundo u = tp_vec_pop(&fb->undo);
-    fb->plan.at[u.inst].v = u.old;
-  }
-  fb->pending.n = pending;
-}
-
 static void lower_tree(tp_fb *fb, uint32_t root) {
-  restore(fb, 0, 0);
+  tp_fb_restore(fb, 0, 0);
   tp_vec_push(&fb->stack, (tp_fitem){root, fb->plan.blocks[root].loc, 0, 0, 0});
   while (fb->stack.n) {
     tp_fitem item = tp_vec_pop(&fb->stack);
-    restore(fb, item.undo, item.pending);
+    tp_fb_restore(fb, item.undo, item.pending);
     tp_fb_continue_at(fb, item.loc);
     fb->cur_edge = item.edge;
     lower_block(fb, item.block);

@@ -230,7 +230,7 @@ bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fv *out
 tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block);
 bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out);
 
-// body.c: building edges
+// edges.c: building edges
 tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e);           // from the current location to a new one
 void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why);
 void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t);
@@ -245,6 +245,9 @@ void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message);
 void tp_fb_unsupported(tp_fb *fb, const char *what);
 void tp_fb_block(tp_fb *fb, const char *why);            // the run ends here
 void tp_fb_stop(tp_fb *fb);                              // the program ends here
+const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) TP_PRINTF(2, 3);   // into the program's arena
+
+// state.c: values of instructions
 bool tp_fb_get(void *fb, LLVMValueRef v, tp_fv *out);    // false: unsupported, already said
 void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v);
 void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const tp_fv *b);
@@ -253,36 +256,44 @@ void tp_fb_will_change_globals(tp_fb *fb);               // before a call
 tp_fv tp_fb_read_var(tp_fb *fb, tp_var v);
 tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type);
 void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v);
+tp_term tp_fb_save_term(tp_fb *fb, tp_term t, tp_type type);   // in a temporary, unless it is constant
+bool tp_fb_mentions(tp_fb *fb, const tp_fv *v, tp_term symbol);
+void tp_fb_compact_pending(tp_fb *fb, size_t start);
+void tp_fb_restore(tp_fb *fb, size_t undo, size_t pending);
+uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst);
+
+// body.c
 void tp_fb_lower(tp_fe *fe, tp_func func);
-void tp_fb_end_scopes(tp_fb *fb);
-/* The program ends: atexit handlers (if so asked), leak checks. */
-typedef enum { TP_F_WITH_HANDLERS, TP_F_AT_ONCE } tp_fending;
-void tp_fb_check_end(tp_fb *fb, tp_fending how);
-const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) TP_PRINTF(2, 3);   // into the program's arena
 
 // ops.c
 void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 
-// memory.c
+// slots.c
 bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca);   // only loaded and stored, with its own type
 void tp_fb_classify_slots(tp_fb *fb);
 tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);         // NULL: not an alloca of this function
 void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);        // a declaration, or a lifetime marker
+void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled);
+void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
+void tp_fb_end_scopes(tp_fb *fb);                        // before a return
+tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type);
+
+// memory.c
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst);
-void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);
-void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
-void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled);
 typedef enum { TP_F_READ, TP_F_WRITE } tp_faccess;
 /* Insert the checks of the property for an access of n bytes (a term of pointer width) at p. */
 void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how);
 tp_term tp_fb_load_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_sort sort);
 void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value);
-tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type);
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);          // BV of pointer width
 
 // calls.c, known.c, intrinsics.c
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
+/* The program ends: atexit handlers (unless at once), leak checks. */
+typedef enum { TP_F_BY_RETURN, TP_F_BY_EXIT, TP_F_AT_ONCE } tp_fending;
+void tp_fb_check_end(tp_fb *fb, tp_fending how);
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name);
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
 /* Does the block trap behind a check of clang? The kind of error and a message, or NONE. */

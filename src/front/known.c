@@ -178,16 +178,20 @@ static void run_handlers(tp_fb *fb) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_CALL, .callee = tp_fe_func(fb->fe, handlers)});
 }
 
+/* When main has returned its pointers are gone: nothing is reachable through them. */
+static void forget_pointers(tp_fb *fb) {
+  for (uint32_t i = 1; i < fb->p->vars.n; i++) {
+    const tp_var_info *v = &fb->p->vars.at[i];
+    bool pointer = tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v->term)) == TP_SORT_PTR;
+    if (v->func.id == fb->func.id && v->kind != TP_V_GHOST && pointer) tp_fb_assign(fb, (tp_var){i}, tp_mk_null(fb->tt));
+  }
+}
+
 void tp_fb_check_end(tp_fb *fb, tp_fending how) {
   tp_fe *fe = fb->fe;
-  if (how == TP_F_WITH_HANDLERS) run_handlers(fb);
+  if (how != TP_F_AT_ONCE) run_handlers(fb);
   if (fe->check_leak) {
-    // main's pointers are gone when it has returned
-    for (size_t i = 0; i < fb->slots.n; i++) {
-      tp_var v = fb->slots.at[i].var;
-      bool pointer = tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, tp_var_of(fb->p, v)->term)) == TP_SORT_PTR;
-      if (pointer && fb->is_main && !fb->slots.at[i].is_object) tp_fb_assign(fb, v, tp_mk_null(fb->tt));
-    }
+    if (how == TP_F_BY_RETURN) forget_pointers(fb);
     tp_term lost = tp_var_of(fb->p, fb->p->ghost_lost)->term;
     tp_fb_check(fb, tp_mk_not(fb->tt, lost), TP_P_VALID_MEMTRACK, "memory is neither freed nor reachable at the end of the program");
   }
@@ -451,7 +455,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_ASSERT_FAIL: lower_assert_fail(fb, inst); return true;
     case K_ABORT: tp_fb_block(fb, "the program aborts"); return true;
     case K_EXIT:
-      tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_F_WITH_HANDLERS : TP_F_AT_ONCE);
+      tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_F_BY_EXIT : TP_F_AT_ONCE);
       tp_fb_stop(fb);
       return true;
     case K_MALLOC: lower_malloc(fb, inst, 0, name); return true;

@@ -1,0 +1,128 @@
+/* Building edges: the current location, and what leads on from it.
+ *
+ * An edge goes from the current location to a new one, which becomes current. Where control goes on to a location that
+ * exists already, the last edge is turned there, so that no empty edge is left. After an error, the end of the
+ * program, or something that is not modelled the builder is `dead` and ignores what follows. */
+#include "front/front_priv.h"
+
+#include <stdio.h>
+
+const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) {
+  char text[512];
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  return tp_arena_strdup(&fe->p->arena, text);
+}
+
+static tp_loc new_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func}); }
+static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]; }
+
+void tp_fb_continue_at(tp_fb *fb, tp_loc loc) {
+  fb->cur = loc;
+  fb->cur_edge = 0;
+  fb->dead = false;
+}
+
+tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e) {
+  if (fb->dead) return TP_EDGE_NONE;
+  if (!tp_pos_known(e.pos)) e.pos = fb->pos;
+  if (!tp_pos_known(loc_info(fb, fb->cur)->pos)) loc_info(fb, fb->cur)->pos = e.pos;
+  e.from = fb->cur;
+  e.to = new_loc(fb);
+  tp_edge id = tp_program_add_edge(fb->p, e);
+  fb->cur = e.to;
+  fb->cur_edge = id.id;
+  return id;
+}
+
+/* Forget the current location if nothing but its edge refers to it. */
+static void drop_cur(tp_fb *fb) {
+  if (fb->cur.id + 1 == fb->p->locs.n) fb->p->locs.n--;
+  fb->dead = true;
+}
+
+void tp_fb_goto(tp_fb *fb, tp_loc loc) {
+  if (fb->dead) return;
+  if (fb->cur_edge) {
+    fb->p->edges.at[fb->cur_edge].to = loc;
+    drop_cur(fb);
+    return;
+  }
+  tp_edge e = tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});
+  fb->p->edges.at[e.id].to = loc;
+  drop_cur(fb);
+}
+
+void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why) {
+  if (tp_is_true(fb->tt, cond)) return;
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = cond, .name = why});
+  if (tp_is_false(fb->tt, cond)) fb->dead = true;
+}
+
+void tp_fb_block(tp_fb *fb, const char *why) { tp_fb_assume(fb, tp_mk_false(fb->tt), why); }
+
+void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t) {
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSIGN, .var = v, .a = t});
+}
+
+tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false) {
+  tp_loc from = fb->cur;
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(fb->tt, cond), .negated = true});
+  *when_false = fb->cur;
+  if (!fb->dead) tp_fb_continue_at(fb, from);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = cond});
+  return fb->cur;
+}
+
+/* The current location must be one that a single edge leads to, and not the function's entry. */
+static void own_location(tp_fb *fb) {
+  if (!fb->cur_edge && !fb->dead) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});
+}
+
+void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message) {
+  if (fb->dead) return;
+  own_location(fb);
+  tp_loc_info *l = loc_info(fb, fb->cur);
+  l->error = kind;
+  l->message = message;
+  l->pos = fb->pos;
+  fb->dead = true;
+}
+
+void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message) {
+  if (fb->dead || tp_is_true(fb->tt, ok)) return;
+  tp_loc bad;
+  tp_loc good = tp_fb_branch(fb, ok, &bad);
+  uint32_t edge = fb->cur_edge;
+  tp_loc_info *l = loc_info(fb, bad);
+  l->error = kind;
+  l->message = message;
+  l->pos = fb->pos;
+  fb->cur = good;
+  fb->cur_edge = edge;
+}
+
+void tp_fb_unsupported(tp_fb *fb, const char *what) {
+  if (fb->dead) return;
+  own_location(fb);
+  tp_loc_info *l = loc_info(fb, fb->cur);
+  l->is_unsupported = true;
+  l->pos = fb->pos;
+  tp_vec_push(&fb->p->unsupported, (tp_unsupported){fb->pos, what, fb->cur});
+  fb->dead = true;
+}
+
+void tp_fb_stop(tp_fb *fb) {
+  if (fb->dead) return;
+  own_location(fb);
+  fb->dead = true;
+}
+
+tp_var tp_fb_temp(tp_fb *fb, tp_sort sort, tp_type type) {
+  tp_fe *fe = fb->fe;
+  tp_var_info info = {.name = tp_fe_printf(fe, "tmp%u", ++fe->n_temps), .kind = TP_V_TEMP, .func = fb->func,
+                      .type = type, .pos = fb->pos};
+  return tp_program_add_var(fe->p, info, sort);
+}

@@ -1,0 +1,464 @@
+/* Locals: which are variables, which are objects, and when objects start and end.
+ *
+ * A local scalar that is only loaded and stored is a variable; any other local is an object, made by ALLOC where
+ * its declaration is executed (so that a local in a loop body is fresh each time) and ended by END_SCOPE when
+ * the function returns or, with lifetime markers, when its scope ends. A variable that may be read before it is set is
+ * an input from its declaration on; an object that is filled at once is no input. */
+#include "front/front_priv.h"
+
+static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
+
+static LLVMValueRef marker_callee(LLVMValueRef inst, const char *prefix) {
+  LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+  size_t n;
+  if (!callee || !LLVMIsAFunction(callee)) return NULL;
+  return strncmp(LLVMGetValueName2(callee, &n), prefix, strlen(prefix)) == 0 ? callee : NULL;
+}
+
+static bool has_lifetime_markers(LLVMValueRef alloca) {
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
+    if (marker_callee(LLVMGetUser(u), "llvm.lifetime.start")) return true;
+  return false;
+}
+
+bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca) {
+  tp_sort s;
+  LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+  LLVMValueRef count = LLVMGetOperand(alloca, 0);
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind || !tp_fe_sort(fe, type, &s)) return false;
+  if (!LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool load = LLVMIsALoadInst(user) && LLVMTypeOf(user) == type;
+    bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca && LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
+    if (!load && !store && !marker_callee(user, "llvm.lifetime.")) return false;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- declarations
+
+typedef struct {
+  LLVMMetadataRef var;         // DILocalVariable
+  LLVMMetadataRef location;
+} declaration;
+
+/* The storage that a dbg.declare describes, NULL if there is none. */
+static LLVMValueRef declared_storage(LLVMValueRef inst) {
+  LLVMValueRef wrapped = LLVMGetOperand(inst, 0), storage = NULL;
+  if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &storage);
+  return storage;
+}
+
+static void describe(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
+  LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
+  slot->name = tp_fe_string(fb->fe, var, 1);
+  slot->type = tp_fe_type(fb->fe, tp_fe_operand(fb->fe, var, 3));
+  slot->pos = tp_fe_pos_of(fb->fe, declare);
+}
+
+tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v) {
+  uint64_t i;
+  return tp_map_get(&fb->slot_of, key(v), &i) ? &fb->slots.at[i - 1] : NULL;
+}
+
+/* The argument that is stored into this alloca at once and used for nothing else. */
+static LLVMValueRef stored_argument(tp_fb *fb, LLVMValueRef alloca, bool *only_store) {
+  LLVMValueRef arg = NULL;
+  *only_store = true;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != alloca) continue;
+    LLVMValueRef value = LLVMGetOperand(user, 0);
+    if (LLVMIsAZExtInst(value) && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(value, 0))) == 1)
+      value = LLVMGetOperand(value, 0);
+    bool at_entry = LLVMGetInstructionParent(user) == fb->plan.blocks[0].bb && LLVMIsAArgument(value);
+    LLVMUseRef use = at_entry ? LLVMGetFirstUse(value) : NULL;
+    if (at_entry && !arg && use && !LLVMGetNextUse(use)) arg = value;
+    else *only_store = false;
+  }
+  return arg;
+}
+
+static bool is_bool_slot(tp_fb *fb, const tp_fslot *slot) {
+  LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
+  if (!slot->type.id || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 8) return false;
+  tp_fe_types_finish(fb->fe);
+  return tp_type_of(fb->p, slot->type)->kind == TP_T_BOOL;
+}
+
+/* Let the parameter's variable carry the user's name, type and position. */
+static bool share_with_param(tp_fb *fb, tp_fslot *slot, tp_sort sort) {
+  bool only_store;
+  LLVMValueRef arg = stored_argument(fb, slot->inst, &only_store);
+  uint64_t i;
+  if (!arg || !tp_map_get(&fb->arg_of, key(arg), &i)) return false;
+  tp_fv *value = &fb->args.at[i - 1];
+  if (!tp_term_is(value->t) || !tp_sort_eq(tp_sort_of(fb->tt, value->t), sort)) return false;
+  slot->var = tp_program_var_of(fb->p, value->t);
+  slot->is_param = true;
+  slot->never_changes = only_store;
+  tp_var_info *info = &fb->p->vars.at[slot->var.id];
+  if (slot->name) info->name = slot->name, info->type = slot->type, info->pos = slot->pos;
+  return true;
+}
+
+static const char *slot_name(tp_fb *fb, const tp_fslot *slot) {
+  if (slot->name && *slot->name) return slot->name;
+  size_t n;
+  const char *name = LLVMGetValueName2(slot->inst, &n);
+  return n ? tp_arena_strndup(&fb->p->arena, name, n) : "tmp";
+}
+
+/* clang does not say where the block of a compound literal ends. */
+static void say_compound_literal(tp_fb *fb) {
+  static const char text[] = "compound literals live until their function returns";
+  uint64_t k = tp_hash_bytes(text, sizeof text, 1);
+  if (!fb->fe->check_deref || tp_map_has(&fb->fe->said, k)) return;
+  tp_map_set(&fb->fe->said, k, 1);
+  tp_vec_push(&fb->p->assumptions, text);
+}
+
+static void make_slot(tp_fb *fb, tp_fslot *slot) {
+  tp_fe *fe = fb->fe;
+  LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
+  tp_sort sort;
+  LLVMValueRef count = LLVMGetOperand(slot->inst, 0);
+  slot->is_dynamic = !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1;
+  slot->size_bytes = slot->is_dynamic ? 0 : LLVMABISizeOfType(fe->layout, type);
+  slot->is_object = !tp_fe_promotable(fe, slot->inst);
+  const char *name = slot->name;
+  slot->name = slot_name(fb, slot);
+  tp_var_info info = {.name = slot->name, .func = fb->func, .type = slot->type, .pos = slot->pos,
+                      .kind = name ? TP_V_LOCAL : TP_V_TEMP, .is_address = slot->is_object};
+  if (!slot->is_object) {
+    (void)tp_fe_sort(fe, type, &sort);
+    slot->bool_sorted = is_bool_slot(fb, slot);
+    if (slot->bool_sorted) sort = tp_sort_bool(fb->tt);
+    if (!share_with_param(fb, slot, sort)) slot->var = tp_program_add_var(fb->p, info, sort);
+    return;
+  }
+  slot->has_markers = has_lifetime_markers(slot->inst);
+  if (!slot->has_markers && strncmp(slot->name, ".compoundliteral", 16) == 0) say_compound_literal(fb);
+  slot->var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
+}
+
+/* Is the storage used in the entry block before its declaration? So are parameters that come in pieces (structs by
+ * value): the pieces are put together first. */
+static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
+  const tp_fblock *entry = &fb->plan.blocks[0];
+  for (uint32_t i = entry->first; i < entry->end && fb->plan.at[i].inst != declare; i++) {
+    LLVMValueRef inst = fb->plan.at[i].inst;
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++)
+      if (LLVMGetOperand(inst, (unsigned)k) == alloca) return true;
+  }
+  return false;
+}
+
+/* An object whose declaration is executed exactly once, in the entry block, needs no precautions. */
+static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
+  const tp_fblock *entry = &fb->plan.blocks[0];
+  bool in_entry = declare && LLVMGetInstructionParent(declare) == entry->bb;
+  slot->set_first = in_entry && used_before(fb, slot->inst, declare);
+  if (!slot->is_object || slot->is_dynamic) return;
+  bool only_store;
+  bool param = stored_argument(fb, slot->inst, &only_store) != NULL || slot->set_first;
+  slot->at_entry = !slot->has_markers && (!declare || param);
+  slot->once = slot->at_entry || in_entry;
+}
+
+/* Byval arguments: the callee makes the copy. */
+static void copy_byval_params(tp_fb *fb, const tp_map *declares) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+  for (unsigned i = 0; i < LLVMCountParams(fb->fn); i++) {
+    LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fb->fn, i + 1, kind);
+    if (!byval) continue;
+    LLVMValueRef arg = LLVMGetParam(fb->fn, i);
+    tp_fslot slot = {.inst = arg, .is_object = true, .at_entry = true, .once = true};
+    uint64_t declare;
+    if (tp_map_get(declares, key(arg), &declare)) describe(fb, &slot, (LLVMValueRef)(uintptr_t)declare);
+    slot.size_bytes = LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(byval));
+    tp_fv from = fb->args.at[i];
+    const char *name = tp_var_of(fb->p, tp_program_var_of(fb->p, from.t))->name;
+    tp_var_info info = {.name = slot.name ? slot.name : name, .func = fb->func, .type = slot.type, .pos = slot.pos,
+                        .kind = TP_V_LOCAL, .is_address = true};
+    slot.name = info.name;
+    slot.var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
+    tp_vec_push(&fb->slots, slot);
+    tp_fb_make_object(fb, &slot, true);
+    tp_term to = tp_var_of(fb->p, slot.var)->term;
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to, .b = from.t, .type = slot.type,
+                                        .c = tp_fe_size_term(fb->fe, slot.size_bytes)});
+    fb->args.at[i] = (tp_fv){.t = to, .pointee = slot.type};
+  }
+}
+
+// --------------------------------------------------- is a variable read unset?
+
+static bool stores_to(LLVMValueRef inst, LLVMValueRef alloca) {
+  return LLVMIsAStoreInst(inst) && LLVMGetOperand(inst, 1) == alloca;
+}
+static bool loads_from(LLVMValueRef inst, LLVMValueRef alloca) {
+  return LLVMIsALoadInst(inst) && LLVMGetOperand(inst, 0) == alloca;
+}
+
+/* May a load of the variable be reached from instruction `start` with no store (or declaration) before it? A plain
+ * search; after `limit` blocks it says yes. */
+static bool read_unset_from(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare) {
+  tp_fplan *plan = &fb->plan;
+  tp_mark mark = tp_arena_mark(&fb->fe->scratch);
+  uint8_t *seen = tp_arena_array(&fb->fe->scratch, uint8_t, plan->n_blocks);
+  uint32_t *work = tp_arena_array(&fb->fe->scratch, uint32_t, plan->n_blocks + 1);
+  uint32_t n = 0, visited = 0;
+  bool found = false;
+  uint32_t block = plan->at[start].block, i = start;
+  for (;;) {
+    bool stopped = false;
+    for (; i < plan->blocks[block].end && !stopped; i++) {
+      LLVMValueRef inst = plan->at[i].inst;
+      if (loads_from(inst, alloca)) found = stopped = true;
+      if (stores_to(inst, alloca) || (inst == declare && i != start)) stopped = true;
+    }
+    for (uint32_t k = 0; !stopped && k < plan->blocks[block].n_succ; k++) {
+      uint32_t s = plan->blocks[block].succ[k];
+      if (!seen[s]) seen[s] = 1, work[n++] = s;
+    }
+    if (++visited > 20000) found = true;
+    if (found || n == 0) break;
+    block = work[--n];
+    i = plan->blocks[block].first;
+  }
+  tp_arena_release(&fb->fe->scratch, mark);
+  return found;
+}
+
+static void havoc_slot(tp_fb *fb, const tp_fslot *slot) {
+  if (!tp_fb_slot(fb, slot->inst)) return;
+  tp_fb_will_change(fb, slot->var);
+  tp_fb_havoc(fb, slot->var, TP_I_INDETERMINATE, slot->name, false);
+}
+
+/* Local variables that may be read before their declaration is passed (or have none): indeterminate from the start. */
+static void havoc_early(tp_fb *fb, const tp_map *declares) {
+  for (size_t i = 0; i < fb->slots.n; i++) {
+    tp_fslot slot = fb->slots.at[i];
+    uint64_t d = 0;
+    if (slot.is_object || slot.is_param) continue;
+    (void)tp_map_get(declares, key(slot.inst), &d);
+    if (read_unset_from(fb, slot.inst, 0, (LLVMValueRef)(uintptr_t)d)) havoc_slot(fb, &slot);
+  }
+}
+
+// ---------------------------------------------------------------- the frame
+
+void tp_fb_classify_slots(tp_fb *fb) {
+  tp_map declares = {0};
+  for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
+    LLVMValueRef inst = fb->plan.at[i].inst;
+    LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? declared_storage(inst) : NULL;
+    if (storage && !tp_map_has(&declares, key(storage))) tp_map_set(&declares, key(storage), key(inst));
+  }
+  for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
+    LLVMValueRef inst = fb->plan.at[i].inst;
+    if (!LLVMIsAAllocaInst(inst)) continue;
+    tp_fslot slot = {.inst = inst};
+    uint64_t d = 0;
+    if (tp_map_get(&declares, key(inst), &d)) describe(fb, &slot, (LLVMValueRef)(uintptr_t)d);
+    make_slot(fb, &slot);
+    place_slot(fb, &slot, (LLVMValueRef)(uintptr_t)d);
+    tp_vec_push(&fb->slots, slot);
+    tp_map_set(&fb->slot_of, key(inst), fb->slots.n);
+  }
+  size_t n = fb->slots.n;
+  copy_byval_params(fb, &declares);
+  for (size_t i = 0; i < n; i++) {
+    tp_fslot slot = fb->slots.at[i];
+    bool only_store;
+    if (!slot.is_object) continue;
+    if (slot.at_entry) tp_fb_make_object(fb, &slot, stored_argument(fb, slot.inst, &only_store) != NULL);
+    else if (!slot.once && !slot.has_markers) tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
+  }
+  havoc_early(fb, &declares);
+  tp_map_clear(&declares);
+}
+
+tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type) {
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ALLOC, .var = v, .a = size, .b = fill, .object_kind = kind,
+                                      .input = TP_I_INDETERMINATE, .name = name, .type = type});
+  return v;
+}
+
+static void end_scope(tp_fb *fb, tp_var v) {
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, v)->term});
+}
+
+void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled) {
+  tp_term zero = filled ? tp_mk_bv(fb->tt, 8, 0) : TP_TERM_NONE;
+  tp_pos before = fb->pos;
+  if (tp_pos_known(slot->pos)) fb->pos = slot->pos;
+  (void)tp_fb_alloc(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero, slot->name, slot->type);
+  fb->pos = before;
+}
+
+/* Before a return: everything that no marker has ended. */
+void tp_fb_end_scopes(tp_fb *fb) {
+  for (size_t i = 0; i < fb->slots.n; i++)
+    if (fb->slots.at[i].is_object && !fb->slots.at[i].has_markers) end_scope(fb, fb->slots.at[i].var);
+}
+
+// ------------------------------------------------- starts and ends of lifetime
+
+typedef struct {
+  LLVMValueRef pointer;
+  uint64_t offset;
+} piece;
+
+/* Where in the object `p` points, if that is a constant among the pieces known. */
+static bool find_piece(const piece *pieces, size_t n, LLVMValueRef p, uint64_t *offset) {
+  for (size_t i = 0; i < n; i++)
+    if (pieces[i].pointer == p) {
+      *offset = pieces[i].offset;
+      return true;
+    }
+  return false;
+}
+
+static bool uses(LLVMValueRef inst, const piece *pieces, size_t n) {
+  uint64_t ignored;
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(inst); k++)
+    if (find_piece(pieces, n, LLVMGetOperand(inst, k), &ignored)) return true;
+  return false;
+}
+
+static bool constant_gep(tp_fb *fb, LLVMValueRef gep, uint64_t *offset) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+    LLVMValueRef index = LLVMGetOperand(gep, i);
+    if (!LLVMIsAConstantInt(index)) return false;
+    uint64_t k = (uint64_t)LLVMConstIntGetSExtValue(index);
+    if (i == 1) *offset += k * LLVMABISizeOfType(fb->fe->layout, type);
+    else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      *offset += LLVMOffsetOfElement(fb->fe->layout, type, (unsigned)k);
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
+    } else {
+      type = LLVMGetElementType(type);
+      *offset += k * LLVMABISizeOfType(fb->fe->layout, type);
+    }
+  }
+  return true;
+}
+
+enum { MAX_PIECES = 64, MAX_SCAN = 400, MAX_COVER = 1024 };
+
+/* Does the code right behind the declaration write all bytes before anything else touches the object? Then its
+ * first content is no input. */
+static bool is_filled_at_once(tp_fb *fb, const tp_fslot *slot, LLVMValueRef from) {
+  piece pieces[MAX_PIECES] = {{slot->inst, 0}};
+  size_t n = 1;
+  uint8_t covered[MAX_COVER] = {0};
+  uint64_t left = slot->size_bytes;
+  int steps = 0;
+  for (LLVMValueRef i = LLVMGetNextInstruction(from); i && steps < MAX_SCAN; i = LLVMGetNextInstruction(i), steps++) {
+    uint64_t at = 0;
+    if (LLVMIsADbgInfoIntrinsic(i) || marker_callee(i, "llvm.lifetime.") || !uses(i, pieces, n)) continue;
+    bool whole = marker_callee(i, "llvm.memcpy.") || marker_callee(i, "llvm.memset.");
+    if (whole) {
+      LLVMValueRef size = LLVMGetOperand(i, 2), source = LLVMGetOperand(i, 1);
+      return LLVMGetOperand(i, 0) == slot->inst && !find_piece(pieces, n, source, &at) && LLVMIsAConstantInt(size) &&
+             LLVMConstIntGetZExtValue(size) == slot->size_bytes;
+    }
+    if (LLVMIsAGetElementPtrInst(i) && n < MAX_PIECES && find_piece(pieces, n, LLVMGetOperand(i, 0), &at) &&
+        constant_gep(fb, i, &at)) {
+      pieces[n++] = (piece){i, at};
+    } else if (LLVMIsAStoreInst(i) && !find_piece(pieces, n, LLVMGetOperand(i, 0), &at) &&
+               find_piece(pieces, n, LLVMGetOperand(i, 1), &at)) {
+      uint64_t size = LLVMStoreSizeOfType(fb->fe->layout, LLVMTypeOf(LLVMGetOperand(i, 0)));
+      if (at > slot->size_bytes || size > slot->size_bytes - at || slot->size_bytes > MAX_COVER) return false;
+      for (uint64_t k = at; k < at + size; k++)
+        if (!covered[k]) covered[k] = 1, left--;
+      if (left == 0) return true;
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+/* The declaration (or start marker) of an object is executed. */
+static void start_object(tp_fb *fb, tp_fslot slot, LLVMValueRef at) {
+  if (slot.at_entry || slot.is_dynamic) return;
+  tp_fb_will_change(fb, slot.var);
+  bool in_cycle = fb->plan.blocks[fb->block].in_cycle;
+  if (!slot.has_markers && !slot.once && in_cycle) end_scope(fb, slot.var);
+  tp_fb_make_object(fb, &slot, is_filled_at_once(fb, &slot, at));
+}
+
+/* dbg.declare: the declaration is executed. */
+void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
+  LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? declared_storage(inst) : LLVMGetOperand(inst, 1);
+  bool marker = !LLVMIsADbgDeclareInst(inst);
+  const tp_fslot *found = storage ? tp_fb_slot(fb, storage) : NULL;
+  if (!found || !LLVMIsAAllocaInst(storage)) return;
+  tp_fslot slot = *found;
+  if (marker && marker_callee(inst, "llvm.lifetime.end")) {
+    if (slot.is_object) end_scope(fb, slot.var);
+    return;
+  }
+  if (slot.is_object) {
+    if (slot.has_markers == marker) start_object(fb, slot, inst);
+    return;
+  }
+  if (marker || slot.is_param || slot.set_first) return;
+  if (read_unset_from(fb, slot.inst, fb->at, inst)) {
+    tp_pos before = fb->pos;
+    fb->pos = slot.pos;
+    havoc_slot(fb, &slot);
+    fb->pos = before;
+  }
+}
+
+/* Allocas of a size known at run time only: variable-length arrays and alloca(). */
+void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
+  tp_fslot *slot = tp_fb_slot(fb, inst);
+  if (!slot->is_object) return;
+  tp_fv address = {.t = tp_var_of(fb->p, slot->var)->term, .pointee = slot->type};
+  if (slot->is_dynamic) {
+    tp_fv count;
+    tp_fslot copy = *slot;
+    bool is_vla = tp_var_of(fb->p, copy.var)->kind == TP_V_LOCAL;
+    bool in_cycle = fb->plan.blocks[fb->block].in_cycle;
+    if (!is_vla && in_cycle && fb->fe->check_deref) {
+      tp_fb_unsupported(fb, "alloca in a loop");
+      return;
+    }
+    if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &count)) return;
+    tp_term n = tp_mk_resize(fb->tt, fb->fe->ptr_bits, false, count.t);
+    uint64_t each = LLVMABISizeOfType(fb->fe->layout, LLVMGetAllocatedType(inst));
+    if (in_cycle && is_vla) end_scope(fb, copy.var);
+    (void)tp_fb_alloc(fb, copy.var, tp_mk2(fb->tt, TP_OP_BV_MUL, n, tp_fe_size_term(fb->fe, each)), TP_O_STACK,
+                      TP_TERM_NONE, copy.name, copy.type);
+  }
+  tp_fb_set(fb, inst, address);
+}
+
+static uint32_t position(const tp_fb *fb, LLVMValueRef inst) {
+  uint64_t i = 0;
+  (void)tp_map_get(&fb->plan.index, key(inst), &i);
+  return (uint32_t)i;
+}
+
+/* The stack is cut back to where `saved` was taken: the variable-length arrays made in between have ended. Their
+ * variables become null, so that a second end does nothing. */
+void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
+  LLVMValueRef load = LLVMGetOperand(restore, 0), saved = NULL;
+  if (!fb->fe->check_deref || !LLVMIsALoadInst(load)) return;
+  for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(load, 0)); u && !saved; u = LLVMGetNextUse(u))
+    if (LLVMIsAStoreInst(LLVMGetUser(u))) saved = LLVMGetUser(u);
+  for (size_t i = 0; saved && i < fb->slots.n; i++) {
+    tp_fslot slot = fb->slots.at[i];
+    bool is_array = slot.is_dynamic && tp_var_of(fb->p, slot.var)->kind == TP_V_LOCAL;
+    if (!is_array || position(fb, slot.inst) < position(fb, saved) || position(fb, slot.inst) > position(fb, restore)) continue;
+    end_scope(fb, slot.var);
+    tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
+  }
+}
