@@ -38,7 +38,7 @@ typedef struct {
 
 static void start_shell(tp_process *p, const char *command) {
   const char *argv[] = {"sh", "-c", command, NULL};
-  tp_process_spec spec = {.argv = argv, .limits = {.wall_s = 120, .output_bytes = 1 << 20}};
+  tp_process_spec spec = {.argv = argv, .limits = {.cpu_s = 120, .output_bytes = 1 << 20}};
   assert_int_equal(tp_process_start(p, spec), TP_OK);
 }
 
@@ -60,12 +60,13 @@ static void parse_output(const batch *b, const char *text, uint64_t *out) {
   }
 }
 
+static const char *machine_flags(const batch *b) { return b->options.long_bits == 32 ? "-m32 -msse2 -mfpmath=sse" : "-m64"; }
+
 static void start_builds(const batch *b, tp_process *p) {
-  const char *machine = b->options.long_bits == 32 ? "-m32 -msse2 -mfpmath=sse" : "-m64";
   for (int k = 0; k < N_BUILDS; k++) {
     tp_str command = {0};
     tp_str_printf(&command, "cd %s && %s %s -w -ffp-contract=off -DNATIVE -o native%d batch.c", tp_str_text(&b->dir), builds[k],
-                  machine, k);
+                  machine_flags(b), k);
     start_shell(&p[k], command.text);
     tp_str_clear(&command);
   }
@@ -94,9 +95,9 @@ static void run_native(batch *b, int k) {
 static void run_sanitized(const batch *b) {
   tp_str command = {0};
   tp_str_printf(&command,
-                "cd %s && gcc -O1 -w -fsanitize=address,undefined -fno-sanitize-recover=all -DNATIVE -o checked batch.c"
+                "cd %s && gcc %s -O1 -w -fsanitize=address,undefined -fno-sanitize-recover=all -DNATIVE -o checked batch.c"
                 " && ./checked >/dev/null",
-                tp_str_text(&b->dir));
+                tp_str_text(&b->dir), machine_flags(b));
   tp_process p;
   start_shell(&p, command.text);
   wait_for_all(&p, 1);
@@ -242,6 +243,7 @@ static void builds_agree(void **state) {
   unsigned bad = 0;
   if (done >= count) done = 0;
   for (; done < count; done += BATCH) {
+    if (soak) print_message("%llu of %llu programs\n", (unsigned long long)done, (unsigned long long)count);
     bad += run_batch(seed + done, (unsigned)(count - done < BATCH ? count - done : BATCH));
     if (soak && !bad) note_progress(done + BATCH);
   }
