@@ -25,9 +25,9 @@ typedef struct {
   tp_symex x;
   tp_unroll *u;
   tp_query q;
-  double start_s;
+  double start_s, unroll_until_s;
   uint32_t unconfirmed;
-  bool solver_gave_up;         // on errors, in the last round
+  bool is_last_word;           // nothing is left to unroll
 } bmc;
 
 // ---------------------------------------------------------------------- budget
@@ -42,11 +42,15 @@ static bool out_of_time(void *ctx) {
   return left_s(b) <= 0 || (b->budget->should_stop && b->budget->should_stop(b->budget->ctx));
 }
 
+/* Some time is kept for asking about what has been unrolled. */
+static bool stop_unrolling(void *ctx) { return out_of_time(ctx) || tp_cpu_s() > ((const bmc *)ctx)->unroll_until_s; }
+
 static bool feasible(void *ctx, tp_term condition) { return tp_query_quick(&((bmc *)ctx)->q, condition) != TP_SMT_UNSAT; }
 
+/* While there is more to unroll, a question may take a part of the time that is left: deeper failures are often easier. */
 static tp_smt_answer ask(bmc *b, tp_term condition) {
-  double limit_s = left_s(b);
-  if (limit_s <= 0) return TP_SMT_UNKNOWN;
+  double limit_s = left_s(b) * (b->is_last_word ? 1 : 0.4);
+  if (left_s(b) <= 0) return TP_SMT_UNKNOWN;
   return tp_query_thorough(&b->q, condition, b->budget->solver_rlimit, b->budget->cpu_s > 0 ? limit_s : 0);
 }
 
@@ -107,9 +111,7 @@ static tp_smt_answer check_errors(bmc *b) {
   if (a == TP_SMT_UNSAT) return a;
   if (a == TP_SMT_SAT && confirm(b)) return a;
   if (a == TP_SMT_SAT) b->unconfirmed++;
-  a = check_singly(b);
-  b->solver_gave_up = a == TP_SMT_UNKNOWN && !b->unconfirmed;
-  return a;
+  return check_singly(b);
 }
 
 // --------------------------------------------------------------------------- TRUE
@@ -208,36 +210,57 @@ static obstacles find_obstacles(bmc *b) {
   return o;
 }
 
-/* One round. True: the verdict (or the reason) stands; false: try with more. */
-static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
-  const tp_unroll_options o = {.property = b->task->property, .bound = *bound, .steps = *steps, .feasible = feasible, .stop = out_of_time, .ctx = b};
+static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
+  b->unroll_until_s = tp_cpu_s() + 0.6 * left_s(b);
+  const tp_unroll_options o = {
+      .property = b->task->property, .bound = bound, .steps = steps, .feasible = feasible, .stop = stop_unrolling, .ctx = b};
   tp_query_restart(&b->q);
   tp_unroll_run(b->u, o);
   b->stats->iterations++;
-  b->stats->unroll_bound = *bound;
+  b->stats->unroll_bound = bound;
   b->stats->unrolled_edges = b->x.edges_done;
   b->stats->reached_states = tp_unroll_locations(b->u);
   if (b->budget->progress) b->budget->progress(b->budget->ctx, b->stats, "unroll");
-  b->solver_gave_up = false;
+}
+
+/* Errors first, then what is in the way of TRUE; if nothing is but the errors were too hard, they get all the time left. */
+static tp_smt_answer judge(bmc *b, obstacles *ob) {
+  b->is_last_word = false;
   tp_smt_answer a = check_errors(b);
+  *ob = (obstacles){0};
+  if (a == TP_SMT_SAT) return a;
+  *ob = find_obstacles(b);
+  if (a != TP_SMT_UNKNOWN || ob->loops || ob->steps || b->unconfirmed) return a;
+  b->is_last_word = true;
+  return check_errors(b);
+}
+
+static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
+  if (ob->cut) say_cut(b, ob->cut);
+  else if (b->unconfirmed) give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
+  else if (a == TP_SMT_UNKNOWN) give_up(b, "the solver gave up on the error condition", "more time may help (--timelimit)");
+  else give_up(b, ob->gap_reason, NULL);
+}
+
+/* One round. True: the verdict (or the reason) stands; false: try with more. */
+static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
+  const uint32_t most = b->task->bmc_max_unroll;
+  obstacles ob;
+  unroll(b, *bound, *steps);
+  tp_smt_answer a = judge(b, &ob);
   if (a == TP_SMT_SAT) {
     b->out->verdict = TP_VERDICT_FALSE;
     return true;
   }
-  obstacles ob = find_obstacles(b);
   if (a == TP_SMT_UNSAT && !ob.loops && !ob.steps && !ob.gaps) {
     say_true(b);
     return true;
   }
-  if (ob.cut) say_cut(b, ob.cut);
-  else if (b->unconfirmed) give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
-  else if (a == TP_SMT_UNKNOWN) give_up(b, "the solver gave up on the error condition", "more time may help (--timelimit)");
-  else give_up(b, ob.gap_reason, NULL);
+  say_unknown(b, a, &ob);
   if (b->unconfirmed > MAX_UNCONFIRMED || (!ob.loops && !ob.steps) || out_of_time(b)) return true;
   if (ob.steps) *steps *= STEPS_FACTOR;
-  if (ob.loops && b->task->bmc_max_unroll && *bound >= b->task->bmc_max_unroll) return true;
-  if (ob.loops) *bound *= 2;
-  if (ob.loops && b->task->bmc_max_unroll && *bound > b->task->bmc_max_unroll) *bound = b->task->bmc_max_unroll;
+  if (ob.loops && most && *bound >= most) return true;
+  if (ob.loops) *bound = most && *bound > most / 2 ? most : *bound * 2;
   return false;
 }
 

@@ -22,6 +22,7 @@ void tp_query_restart(tp_query *q) {
   if (q->quick) tp_smt_free(q->quick);
   q->quick = NULL;
   tp_map_clear(&q->facts_given);
+  tp_map_clear(&q->scanned);
   tp_map_clear(&q->answers);
 }
 
@@ -35,16 +36,15 @@ static tp_term prepare(tp_query *q, tp_term t) { return tp_flatten(&q->flattener
 
 // ----------------------------------------------------------------------- bases
 
-/* Objects whose addresses are used as numbers in t. */
-static void find_bases(tp_query *q, tp_term t, tp_map *objects) {
+/* Objects whose addresses are used as numbers in t; `seen` are terms that need no look any more. */
+static void find_bases(tp_query *q, tp_term t, tp_map *seen, tp_map *objects) {
   tp_terms *tt = q->x->tt;
   TP_VEC(tp_term) stack = {0};
-  tp_map seen = {0};
   tp_vec_push(&stack, t);
   while (stack.n) {
     tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
+    if (tp_map_has(seen, top.id)) continue;
+    tp_map_set(seen, top.id, 1);
     if (tp_kind(tt, top) == TP_OP_PTR_TO_INT) {
       const tp_targets *to = tp_pointer_targets(&q->x->pointers, tp_arg(tt, top, 0));
       for (uint32_t i = 0; i < to->n; i++)
@@ -53,7 +53,6 @@ static void find_bases(tp_query *q, tp_term t, tp_map *objects) {
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
   }
   tp_vec_clear(&stack);
-  tp_map_clear(&seen);
 }
 
 static tp_term base_of(tp_query *q, uint32_t object) {
@@ -90,9 +89,9 @@ static tp_term disjoint(tp_query *q, uint32_t a, uint32_t b) {
 
 /* What holds of the bases in t, to a solver that already knows about `given`. Only objects that exist side by side need
  * different places; two objects of which one is freed may share one. */
-static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *given) {
+static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, tp_map *given) {
   tp_map objects = {0};
-  find_bases(q, t, &objects);
+  find_bases(q, t, seen, &objects);
   for (size_t i = 0; i < objects.n; i++) {
     uint32_t object = (uint32_t)objects.entries[i].key;
     if (tp_map_has(given, object)) continue;
@@ -126,7 +125,7 @@ tp_smt_answer tp_query_quick(tp_query *q, tp_term condition) {
   if (!q->quick) q->quick = tp_smt_new(q->x->tt, options_for(q, QUICK_RLIMIT, quick_cpu_s));
   double start_s = tp_cpu_s();
   tp_term flat = prepare(q, condition);
-  give_facts(q, q->quick, flat, &q->facts_given);
+  give_facts(q, q->quick, flat, &q->scanned, &q->facts_given);
   a = tp_smt_check(q->quick, &flat, 1);
   q->solver_s += tp_cpu_s() - start_s;
   tp_map_set(&q->answers, condition.id, (uint64_t)a + 1);
@@ -138,9 +137,10 @@ tp_smt_answer tp_query_thorough(tp_query *q, tp_term condition, uint64_t rlimit,
   if (tp_is_false(q->x->tt, condition)) return TP_SMT_UNSAT;
   q->model = tp_smt_new(q->x->tt, options_for(q, rlimit, cpu_s));
   double start_s = tp_cpu_s();
-  tp_map given = {0};
+  tp_map seen = {0}, given = {0};
   tp_term flat = prepare(q, condition);
-  give_facts(q, q->model, flat, &given);
+  give_facts(q, q->model, flat, &seen, &given);
+  tp_map_clear(&seen);
   tp_map_clear(&given);
   tp_smt_assert(q->model, flat);
   tp_smt_answer a = tp_smt_check(q->model, NULL, 0);

@@ -18,6 +18,7 @@ typedef struct {
   tp_smt *quick;               // kept: earlier questions share their terms with later ones
   tp_map answers;              // condition -> answer + 1, certain ones only
   tp_map facts_given;          // objects whose base `quick` knows about
+  tp_map scanned;              // terms whose objects are among them
   tp_smt *model;               // of the last thorough question that was SAT
   tp_map constants;            // memo of tp_query_value
   tp_flattener flattener;

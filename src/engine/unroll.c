@@ -90,6 +90,32 @@ static uint32_t heap_pop(frame *f) {
   return least;
 }
 
+/* A state and the guard node where it stands while states are joined; a heap, largest node first. */
+typedef struct {
+  uint32_t node;
+  tp_sym state;
+} tp_climber;
+typedef TP_VEC(tp_climber) tp_climbers;
+
+static void climber_push(tp_climbers *h, tp_climber c) {
+  tp_vec_push(h, c);
+  size_t i = h->n - 1;
+  for (; i > 0 && h->at[(i - 1) / 2].node < c.node; i = (i - 1) / 2) h->at[i] = h->at[(i - 1) / 2];
+  h->at[i] = c;
+}
+
+static tp_climber climber_pop(tp_climbers *h) {
+  tp_climber top = h->at[0], moved = tp_vec_pop(h);
+  size_t i = 0;
+  for (size_t child; h->n && (child = 2 * i + 1) < h->n; i = child) {
+    if (child + 1 < h->n && h->at[child + 1].node > h->at[child].node) child++;
+    if (h->at[child].node <= moved.node) break;
+    h->at[i] = h->at[child];
+  }
+  if (h->n) h->at[i] = moved;
+  return top;
+}
+
 static void wait_in(frame *f, uint32_t slot, tp_sym s) {
   if (tp_guard_is_false(s.guard)) {
     tp_sym_clear(&s);
@@ -99,34 +125,29 @@ static void wait_in(frame *f, uint32_t slot, tp_sym s) {
   tp_vec_push(&f->slots[slot], s);
 }
 
-/* Join all states of a slot, those with long shared guards first: neighbours in the order of guards are merged as soon as
- * the next one shares less. */
+/* Join all states of a slot. Each stands at its guard's node; the one that stands deepest (largest number) climbs to its
+ * parent, and whoever meets is joined. So states with long shared guards are joined first, and the cost is the
+ * number of nodes between the states and the node that all share. */
 static tp_sym take_joined(tp_unroll *u, tp_syms *waiting) {
   const tp_guards *gs = &u->x->guards;
-  for (size_t i = 1; i < waiting->n; i++) {
-    tp_sym s = waiting->at[i];
-    size_t j = i;
-    for (; j > 0 && tp_guard_before(gs, s.guard, waiting->at[j - 1].guard); j--) waiting->at[j] = waiting->at[j - 1];
-    waiting->at[j] = s;
-  }
-  tp_syms stack = {0};
-  for (size_t i = 0; i < waiting->n; i++) {
-    tp_sym s = waiting->at[i];
-    while (stack.n >= 2 && tp_guard_shared(gs, stack.at[stack.n - 2].guard, stack.at[stack.n - 1].guard) >=
-                               tp_guard_shared(gs, stack.at[stack.n - 1].guard, s.guard)) {
-      tp_sym b = tp_vec_pop(&stack), a = tp_vec_pop(&stack);
-      tp_vec_push(&stack, tp_sym_join(u->x, a, b));
-    }
-    tp_vec_push(&stack, s);
-  }
-  while (stack.n >= 2) {
-    tp_sym b = tp_vec_pop(&stack), a = tp_vec_pop(&stack);
-    tp_vec_push(&stack, tp_sym_join(u->x, a, b));
-  }
-  tp_sym all = stack.at[0];
-  tp_vec_clear(&stack);
+  tp_climbers cs = {0};
+  for (size_t i = 0; i < waiting->n; i++) climber_push(&cs, (tp_climber){waiting->at[i].guard.id, waiting->at[i]});
   waiting->n = 0;
-  return all;
+  tp_climber top = climber_pop(&cs);
+  while (cs.n) {
+    if (cs.at[0].node == top.node) {
+      tp_climber other = climber_pop(&cs);
+      top.state = tp_sym_join(u->x, top.state, other.state);
+    } else {
+      top.node = gs->nodes.at[top.node].parent.id;
+      if (top.node < cs.at[0].node) {
+        climber_push(&cs, top);
+        top = climber_pop(&cs);
+      }
+    }
+  }
+  tp_vec_clear(&cs);
+  return top.state;
 }
 
 // ----------------------------------------------------------------------- frames

@@ -10,7 +10,14 @@ static uint32_t add(tp_symex *x, tp_background b) {
   return (uint32_t)x->backgrounds.n - 1;
 }
 
-uint32_t tp_background_fill(tp_symex *x, tp_term byte) { return add(x, (tp_background){.kind = TP_BG_FILL, .fill = byte}); }
+/* One for each byte, so that paths which fill an object alike agree. */
+uint32_t tp_background_fill(tp_symex *x, tp_term byte) {
+  uint64_t known;
+  if (tp_map_get(&x->fills, byte.id, &known)) return (uint32_t)known;
+  uint32_t id = add(x, (tp_background){.kind = TP_BG_FILL, .fill = byte});
+  tp_map_set(&x->fills, byte.id, id);
+  return id;
+}
 uint32_t tp_background_image(tp_symex *x, uint32_t object) { return add(x, (tp_background){.kind = TP_BG_IMAGE, .object = object}); }
 uint32_t tp_background_input(tp_symex *x, uint32_t object) { return add(x, (tp_background){.kind = TP_BG_INPUT, .object = object}); }
 
@@ -18,6 +25,8 @@ uint32_t tp_background_input(tp_symex *x, uint32_t object) { return add(x, (tp_b
 
 static tp_term repeat(tp_symex *x, tp_term byte, uint32_t n) {
   tp_term all = byte;
+  uint64_t value;
+  if (tp_bv_value_u64(x->tt, byte, &value) && value == 0) return tp_mk_bv(x->tt, 8 * n, 0);
   for (uint32_t i = 1; i < n; i++) all = tp_mk2(x->tt, TP_OP_BV_CONCAT, byte, all);
   return all;
 }
@@ -49,6 +58,11 @@ static tp_term image_byte(tp_symex *x, const tp_static *s, uint64_t offset) {
 
 static tp_term image_bits(tp_symex *x, const tp_static *s, uint64_t offset, uint32_t n) {
   tp_term bits = TP_TERM_NONE;
+  tp_u128 value = 0;
+  if (!s->n_relocs && n <= 16) {
+    for (uint32_t i = n; i-- > 0;) value = value << 8 | (s->image && offset + i < s->size_bytes ? s->image[offset + i] : 0);
+    return tp_mk_bv(x->tt, 8 * n, value);
+  }
   for (uint32_t i = 0; i < n; i++) bits = tp_concat_above(x, image_byte(x, s, offset + i), bits);
   return bits;
 }

@@ -58,16 +58,6 @@ static fork find_fork(const tp_guards *gs, tp_guard a, tp_guard b) {
   return f;
 }
 
-uint32_t tp_guard_shared(const tp_guards *gs, tp_guard a, tp_guard b) {
-  return node(gs, find_fork(gs, a, b).shared)->depth;
-}
-
-bool tp_guard_before(const tp_guards *gs, tp_guard a, tp_guard b) {
-  if (a.id == b.id) return false;
-  fork f = find_fork(gs, a, b);
-  return f.first_a.id < f.first_b.id;
-}
-
 /* Conjunction of the literals below `top` down to g, without the literal of `skip`. */
 static tp_term rest(const tp_guards *gs, tp_guard top, tp_guard g, tp_guard skip) {
   tp_term all = tp_mk_true(gs->tt);

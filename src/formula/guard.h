@@ -37,9 +37,5 @@ tp_term tp_guard_term(const tp_guards *gs, tp_guard g);
 tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition);
 /* The two guards must exclude each other and not be false. selector: true exactly in a, provided a or b holds. */
 tp_guard tp_guard_join(tp_guards *gs, tp_guard a, tp_guard b, tp_term *selector);
-/* Length of the shared part. */
-uint32_t tp_guard_shared(const tp_guards *gs, tp_guard a, tp_guard b);
-/* Order in which guards with long shared parts are neighbours. */
-bool tp_guard_before(const tp_guards *gs, tp_guard a, tp_guard b);
 
 #endif

@@ -104,6 +104,7 @@ typedef struct tp_symex {
   TP_VEC(tp_term) results;             // of the script being evaluated
   TP_VEC(tp_instance) instances;       // by object number
   TP_VEC(tp_background) backgrounds;   // [0] unused
+  tp_map fills;                        // fill byte -> background
   TP_VEC(tp_event) events;
   TP_VEC(tp_piece) pieces;             // of HAVOC_MEMORY events
   TP_VEC(tp_note) assumptions;         // the verdict rests on: operations that end runs
