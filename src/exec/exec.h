@@ -90,7 +90,8 @@ typedef struct {
 
 /* Run from `s` (changed in place) until an end. observer may be NULL. */
 tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, tp_run_limits limits, const tp_observer *observer);
-/* From main's entry; convenience over the above. */
+/* From main's entry; convenience over the above. It prepares the program each time: for many runs make one
+ * tp_state_initial and run copies of it, which share what was prepared. */
 tp_run_result tp_exec_main(const tp_program *p, tp_oracle *oracle, tp_run_limits limits, const tp_observer *observer);
 
 // ---------------------------------------------------------------------- tester

@@ -141,6 +141,12 @@ static bool do_load(machine *m, const tp_op *op) {
   return true;
 }
 
+/* Contents are made as large as the object; the limit is checked before. */
+static bool has_room(machine *m, uint64_t bytes) {
+  return (bytes <= m->limits.memory_bytes && m->s->memory_bytes <= m->limits.memory_bytes - bytes) ||
+         end(m, TP_END_LIMIT, "memory limit");
+}
+
 static bool do_store(machine *m, const tp_op *op) {
   tp_word a, w;
   if (!steering(m, &op->a, &a)) return false;
@@ -151,14 +157,9 @@ static bool do_store(machine *m, const tp_op *op) {
   const char *why = tp_memory_no_write(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
   if (why) return invalid(m, why);
   if (plain && !v.object && tp_memory_store_plain(&m->s->objects.at[a.hi], a.lo, op->layout.bytes, w.lo)) return true;
+  if (!has_room(m, tp_memory_shadow_cost(&m->s->objects.at[a.hi], v.und != 0, v.object != 0))) return false;
   tp_memory_store(m->s, (uint32_t)a.hi, a.lo, op->layout, v);
   return true;
-}
-
-/* Contents are made as large as the object; the limit is checked before. */
-static bool has_room(machine *m, uint64_t bytes) {
-  return (bytes <= m->limits.memory_bytes && m->s->memory_bytes <= m->limits.memory_bytes - bytes) ||
-         end(m, TP_END_LIMIT, "memory limit");
 }
 
 static bool do_alloc(machine *m, const tp_op *op, const tp_edge_info *e) {
@@ -216,6 +217,8 @@ static bool do_block(machine *m, const tp_op *op, const tp_edge_info *e) {
   if (!why && e->kind == TP_E_COPY) why = tp_memory_no_read(m->s, (uint32_t)from.hi, from.lo, n.lo);
   if (why) return invalid(m, why);
   if (e->kind == TP_E_COPY) {
+    const tp_content *c = m->s->objects.at[from.hi].content;
+    if (!has_room(m, tp_memory_shadow_cost(&m->s->objects.at[to.hi], c && c->und, c && c->origin))) return false;
     tp_memory_copy(m->s, (uint32_t)to.hi, to.lo, (uint32_t)from.hi, from.lo, n.lo);
   } else if (e->kind == TP_E_SET) {
     tp_memory_set(m->s, (uint32_t)to.hi, to.lo, n.lo, byte);

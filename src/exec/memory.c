@@ -69,6 +69,11 @@ uint32_t *tp_memory_origin(tp_state *s, tp_content *c) {
   return c->origin;
 }
 
+uint64_t tp_memory_shadow_cost(const tp_object *o, bool und, bool origin) {
+  const tp_content *c = o->content;
+  return (und && !(c && c->und) ? o->size : 0) + (origin && !(c && c->origin) ? o->size * sizeof(uint32_t) : 0);
+}
+
 // --------------------------------------------------------------------- objects
 
 uint32_t tp_memory_alloc(tp_state *s, tp_object_kind kind, uint64_t size, uint32_t align) {

@@ -64,6 +64,8 @@ bool tp_memory_load_plain(const tp_object *o, uint64_t offset, uint32_t bytes, u
 bool tp_memory_store_plain(tp_object *o, uint64_t offset, uint32_t bytes, uint64_t value);
 void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, uint64_t from_off, uint64_t n);
 void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_cell byte);
+/* Bytes that the shadows of an object would cost if it needed one of indeterminate bits, of origins. */
+uint64_t tp_memory_shadow_cost(const tp_object *o, bool und, bool origin);
 typedef enum { TP_CONTENT_DEFINED, TP_CONTENT_INDETERMINATE } tp_content_is;
 /* n bytes become given[0 .. n_given), then zeros. */
 void tp_memory_fill(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, const uint8_t *given, size_t n_given,
