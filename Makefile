@@ -98,7 +98,7 @@ check: install-deps
 
 demo: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
-	@build/twoproof bench examples
+	@build/twoproof bench --timelimit 20 examples
 
 soak: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
