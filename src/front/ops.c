@@ -245,24 +245,39 @@ static tp_term lanewise(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op, vector_shap
   return join_lanes(fb, lanes, from.n);
 }
 
+/* The index of a lane; beyond the last one the run ends. */
+static bool lane_index(tp_fb *fb, LLVMValueRef v, vector_shape s, tp_fv *out) {
+  if (!tp_fb_get(fb, v, out)) return false;
+  tp_term n = tp_mk_bv(fb->tt, tp_width(fb->tt, out->t), s.n);
+  tp_fb_assume(fb, tp_mk2(fb->tt, TP_OP_BV_ULT, out->t, n), "index within a vector");
+  return true;
+}
+
+static tp_term is_lane(tp_fb *fb, tp_term index, uint32_t k) {
+  return tp_mk_eq(fb->tt, index, tp_mk_bv(fb->tt, tp_width(fb->tt, index), k));
+}
+
 static bool lower_vector(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   vector_shape s;
-  tp_fv a, b = {0};
+  tp_fv a, b = {0}, c;
   if (!shape_of(fb, LLVMTypeOf(LLVMGetOperand(inst, 0)), &s) || op == LLVMBitCast || op == LLVMSelect) return false;
   if (!get_vector(fb, LLVMGetOperand(inst, 0), &a)) return true;
   tp_term t = TP_TERM_NONE;
   if (op == LLVMExtractElement) {
-    LLVMValueRef i = LLVMGetOperand(inst, 1);
-    if (LLVMIsAConstantInt(i) && LLVMConstIntGetZExtValue(i) < s.n) t = lane_of(fb, s, a.t, (uint32_t)LLVMConstIntGetZExtValue(i));
-  } else if (op == LLVMInsertElement) {
-    LLVMValueRef i = LLVMGetOperand(inst, 2);
-    tp_term lanes[MAX_LANES];
-    if (!tp_fb_get(fb, LLVMGetOperand(inst, 1), &b)) return true;
-    for (uint32_t k = 0; k < s.n; k++) lanes[k] = lane_of(fb, s, a.t, k);
-    if (LLVMIsAConstantInt(i) && LLVMConstIntGetZExtValue(i) < s.n) {
-      lanes[LLVMConstIntGetZExtValue(i)] = b.t;
-      t = join_lanes(fb, lanes, s.n);
+    if (!lane_index(fb, LLVMGetOperand(inst, 1), s, &c)) return true;
+    for (uint32_t k = 0; k < s.n; k++) {
+      tp_term lane = lane_of(fb, s, a.t, k);
+      t = k == 0 ? lane : tp_mk_ite(fb->tt, is_lane(fb, c.t, k), lane, t);
     }
+    b.mask = c.mask;
+    b.reads_global = c.reads_global;
+  } else if (op == LLVMInsertElement) {
+    tp_term lanes[MAX_LANES];
+    if (!tp_fb_get(fb, LLVMGetOperand(inst, 1), &b) || !lane_index(fb, LLVMGetOperand(inst, 2), s, &c)) return true;
+    for (uint32_t k = 0; k < s.n; k++) lanes[k] = tp_mk_ite(fb->tt, is_lane(fb, c.t, k), b.t, lane_of(fb, s, a.t, k));
+    t = join_lanes(fb, lanes, s.n);
+    b.mask |= c.mask;
+    b.reads_global |= c.reads_global;
   } else {
     bool two = !LLVMIsACastInst(inst) && op != LLVMFNeg;
     if (two && !get_vector(fb, LLVMGetOperand(inst, 1), &b)) return true;

@@ -226,7 +226,8 @@ static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
     return true;
   }
   const tp_fglobal *g = tp_fe_global(fe, c);
-  if (!g || !g->object) return false;
+  // of an object of unknown size we know too little
+  if (!g || !g->object || (fe->p->statics.at[g->object].is_extern && fe->p->statics.at[g->object].size_bytes == 0)) return false;
   out->t = tp_mk_ptr_const(fe->tt, g->object, 0);
   out->pointee = fe->p->statics.at[g->object].type;
   return true;
