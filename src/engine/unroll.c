@@ -340,7 +340,7 @@ static void call_pointer(tp_unroll *u, size_t caller, uint32_t from, tp_edge id,
   tp_symex *x = u->x;
   tp_term pointer = tp_sym_eval(x, &s, e->a), zero = tp_mk_bv(x->tt, u->p->ptr_bits, 0);
   const tp_targets *t = tp_pointer_targets(&x->pointers, pointer);
-  if (t->open) tp_sym_give_up(x, &s, tp_mk_true(x->tt), e->pos, "call through a pointer whose origin is not known");
+  tp_sym_leave_unknown(x, &s, pointer, e->pos);
   for (uint32_t i = 0; i < t->n && !tp_guard_is_false(s.guard); i++) {
     if (t->at[i] == 0 || t->at[i] >= u->p->statics.n || !u->p->statics.at[t->at[i]].func.id) continue;
     tp_term is = tp_mk_and(x->tt, tp_pointer_is(&x->pointers, pointer, t->at[i]),

@@ -47,11 +47,21 @@ static tp_term allowed(tp_symex *x, tp_sym *s, uint32_t object, tp_term offset, 
   return tp_mk_and(x->tt, c->live, in_bounds(x, o, offset, length));
 }
 
-/* A pointer whose objects are not all known: runs where it is none of the known ones are not followed. */
-static void leave_unknown(tp_symex *x, tp_sym *s, tp_term pointer, const tp_targets *t, tp_pos pos) {
-  tp_term known = tp_mk_false(x->tt);
-  for (uint32_t i = 0; i < t->n; i++) known = tp_mk_or(x->tt, known, tp_pointer_is(&x->pointers, pointer, t->at[i]));
-  tp_sym_give_up(x, s, tp_mk_not(x->tt, known), pos, "a pointer made from an integer whose origin is not known");
+/* Runs that are not followed although their meaning is not settled: the pointer is none of the known objects, or it is a
+ * number that the program does not determine (uninitialised, from outside), which could be anyone's address. */
+void tp_sym_leave_unknown(tp_symex *x, tp_sym *s, tp_term pointer, tp_pos pos) {
+  tp_terms *tt = x->tt;
+  const tp_targets *t = tp_pointer_targets(&x->pointers, pointer);
+  if (t->n && t->at[0] == 0) {
+    tp_term offset = tp_pointer_offset(&x->pointers, pointer, 0), is_number = tp_pointer_is(&x->pointers, pointer, 0);
+    tp_term not_null = tp_mk_not(tt, tp_mk_eq(tt, offset, tp_mk_bv(tt, x->p->ptr_bits, 0)));
+    if (tp_values_of(&x->values, offset)->n == 0)
+      tp_sym_give_up(x, s, tp_mk_and(tt, is_number, not_null), pos, "a pointer whose value the program does not determine");
+  }
+  if (!t->open) return;
+  tp_term known = tp_mk_false(tt);
+  for (uint32_t i = 0; i < t->n; i++) known = tp_mk_or(tt, known, tp_pointer_is(&x->pointers, pointer, t->at[i]));
+  tp_sym_give_up(x, s, tp_mk_not(tt, known), pos, "a pointer made from an integer whose origin is not known");
 }
 
 static const char *what_failed(tp_access_mode mode) { return mode == TP_ACCESS_READ ? "read through an invalid pointer" : "write through an invalid pointer"; }
@@ -70,7 +80,7 @@ bool tp_sym_resolve(tp_symex *x, tp_sym *s, tp_term pointer, tp_term length, tp_
     valid = tp_mk_or(x->tt, valid, here);
     tp_vec_push(out, (tp_place){t->at[i], is, offset});
   }
-  if (t->open) leave_unknown(x, s, pointer, t, e->pos);
+  tp_sym_leave_unknown(x, s, pointer, e->pos);
   if (x->checks_access) tp_sym_assume(x, s, valid);
   else tp_sym_require(x, s, valid, e->pos, what_failed(mode));
   return !tp_guard_is_false(s->guard);
@@ -168,7 +178,7 @@ static void end_lives(tp_symex *x, tp_sym *s, const tp_edge_info *e, tp_object_k
     valid = tp_mk_or(tt, valid, here);
     tp_vec_push(&hit, (tp_place){object, is, zero});
   }
-  if (t->open) leave_unknown(x, s, p, t, e->pos);
+  tp_sym_leave_unknown(x, s, p, e->pos);
   if (checked) tp_sym_assume(x, s, valid);
   else tp_sym_require(x, s, valid, e->pos, what);
   for (size_t i = 0; i < hit.n && !tp_guard_is_false(s->guard); i++) {

@@ -144,6 +144,9 @@ void tp_sym_require(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const
 /* Note that runs with this guard and condition are not followed further, and end them here. */
 void tp_sym_give_up(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what);
 
+/* The same for runs where it is not known what the pointer points to. */
+void tp_sym_leave_unknown(tp_symex *x, tp_sym *s, tp_term pointer, tp_pos pos);
+
 /* A new input variable of this sort. */
 tp_term tp_symex_fresh(tp_symex *x, const char *name, tp_sort sort);
 
