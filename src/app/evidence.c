@@ -247,6 +247,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   request.violated = s->violated;
   request.error = error;
   request.zeroes_indeterminate = s->is_zeroed;
+  request.fills_indeterminate = s->used_indeterminate && !s->is_zeroed;
   request.guesses_are_unused = !s->guesses_matter;
   tp_status st = tp_native_replay(&request, &s->native);
   if (st != TP_OK) {

@@ -45,10 +45,10 @@ static const char prologue[] =
     "}\n\n";
 
 static const char reader[] =
+    "static unsigned long tp_asked;\n"
     "QUIET static struct tp_input tp_next(const char *who) {\n"
-    "  static unsigned long next;\n"
-    "  if (next == sizeof tp_inputs / sizeof *tp_inputs - 1) tp_end(109, \"no input left for \", who);\n"
-    "  struct tp_input in = tp_inputs[next++];\n"
+    "  if (tp_asked == sizeof tp_inputs / sizeof *tp_inputs - 1) tp_end(109, \"no input left for \", who);\n"
+    "  struct tp_input in = tp_inputs[tp_asked++];\n"
     "  for (int i = 0;; i++) {\n"
     "    if (in.who[i] != who[i]) {\n"
     "      tp_say(\"twoproof: recorded question: \");\n"
@@ -316,7 +316,7 @@ static void write_vector(const tp_native_request *r, tp_str *out, size_t *n_unfe
   *n_unfed = 0;
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
-    if (!is_fed(r, in) && !(r->zeroes_indeterminate && in->kind == TP_I_INDETERMINATE)) ++*n_unfed;
+    if (!is_fed(r, in) && !((r->zeroes_indeterminate || r->fills_indeterminate) && in->kind == TP_I_INDETERMINATE)) ++*n_unfed;
     if (!is_listed(r, in)) continue;
     if (in->width_bits > 0)
       tp_str_printf(out, "  {\"%s\", 0x%llxu, 0x%llxu, 0},", in->name, (unsigned long long)in->bits, (unsigned long long)(in->bits >> 64));
@@ -332,6 +332,47 @@ static void write_vector(const tp_native_request *r, tp_str *out, size_t *n_unfe
   }
   tp_str_add(out, "  {\"\", 0, 0, 0}};\n\n");
 }
+
+/* Indeterminate values, each with the number of questions before it. */
+static void write_unknowns(const tp_native_request *r, tp_str *out) {
+  size_t asked = 0, n = 0;
+  tp_str table = {0};
+  for (size_t i = 0; i < r->inputs->v.n; i++) {
+    const tp_input *in = &r->inputs->v.at[i];
+    if (is_listed(r, in)) asked++;
+    if (in->kind != TP_I_INDETERMINATE || !is_identifier(in->name)) continue;
+    size_t bytes = in->width_bits ? (in->width_bits + 7) / 8 : in->n_bytes;
+    tp_str_printf(&table, "  {\"%s\", %u, %zu, %zu, \"", in->name, in->pos.line, asked, bytes);
+    for (size_t k = 0; k < bytes; k++)
+      tp_str_printf(&table, "\\x%02x", in->width_bits ? (unsigned)(in->bits >> 8 * k) & 0xff : in->bytes[k]);
+    tp_str_add(&table, "\"},\n");
+    n++;
+  }
+  tp_str_printf(out, "static const struct tp_unknown {\n  const char *name;\n  unsigned line;\n  unsigned long asked;\n  tp_size n;\n"
+                "  const char *bytes;\n} tp_unknowns[%zu] = {\n%s};\nenum { TP_UNKNOWNS = %zu };\n", n + 1, tp_str_text(&table), n);
+  tp_str_clear(&table);
+}
+
+static const char filling[] =
+    "/* Called where a variable's lifetime starts; line 0: a heap block. */\n"
+    "QUIET void tp_fill_local(void *p, tp_u64 size, const char *name, int line) {\n"
+    "  static unsigned long next;\n"
+    "  for (unsigned long k = next; k < TP_UNKNOWNS && tp_unknowns[k].asked <= tp_asked; k++) {\n"
+    "    const struct tp_unknown *u = &tp_unknowns[k];\n"
+    "    int i = 0;\n"
+    "    while (name[i] && u->name[i] == name[i]) i++;\n"
+    "    if (u->asked < tp_asked || name[i] || u->name[i] || (line && u->line != (unsigned)line)) continue;\n"
+    "    for (tp_u64 b = 0; b < size; b++) ((char *)p)[b] = b < u->n ? u->bytes[b] : 0;\n"
+    "    next = k + 1;\n"
+    "    return;\n"
+    "  }\n"
+    "}\n"
+    "extern void *__real_malloc(tp_size);\n"
+    "QUIET void *__wrap_malloc(tp_size n) {\n"
+    "  void *p = __real_malloc(n);\n"
+    "  if (p) tp_fill_local(p, n, \"malloc\", 0);\n"
+    "  return p;\n"
+    "}\n\n";
 
 /* The function that asked for this input. 32- and 64-bit floats travel as bits. */
 static void write_source(const tp_input *in, bool is_random, tp_str *out) {
@@ -502,6 +543,10 @@ void tp_harness_write(const tp_native_request *r, tp_str *out, size_t *n_unfed) 
   if (r->is_random) tp_str_add(out, random_reader);
   else write_vector(r, out, n_unfed);
   if (!r->is_random) tp_str_add(out, reader);
+  if (r->fills_indeterminate) {
+    write_unknowns(r, out);
+    tp_str_add(out, filling);
+  }
   tp_str_add(out, watcher);
   if (!r->is_random) tp_str_add(out, memory_source);
   if (r->n_models > 0) tp_str_add(out, model_services);

@@ -229,7 +229,7 @@ bool tp_native_stands(const tp_native_report *report, tp_property violated, cons
   switch (gcc->outcome) {
     case TP_NATIVE_CONFIRMED: tp_str_add(why, "confirmed on the builds of clang and gcc"); return true;
     case TP_NATIVE_NO_BUILD:
-      tp_str_printf(why, "confirmed on the build of clang; gcc does not compile the source (%s)", tp_str_text(&gcc->detail));
+      tp_str_printf(why, "confirmed on the build of clang; gcc could not be asked (%s)", tp_str_text(&gcc->detail));
       return true;
     case TP_NATIVE_STOPPED:
     case TP_NATIVE_NOT: break;

@@ -27,6 +27,7 @@ typedef struct {
   tp_loc error;                // where the interpreter's run ended
   double cpu_s;                // per run; 0: default 10
   bool zeroes_indeterminate;   // the run needs uninitialised variables and memory to be 0: build and run so
+  bool fills_indeterminate;    // it needs other values there: a clang build that gets them from the vector (fill.c)
   bool guesses_are_unused;     // no guess of a library model (tp_input_is_guess) can matter to the run
   bool real_library;           // set by the replay: the C library is not played, see tp_input_is_guess
   bool is_random;              // the harness draws the answers; inputs only name who may ask
@@ -80,6 +81,8 @@ bool tp_native_needs_library(const tp_native_request *r);
 void tp_harness_write(const tp_native_request *request, tp_str *out, size_t *n_unfed);
 /* Arguments of the run, from the inputs of kind ARGS; false if they cannot be given to a process. */
 bool tp_harness_arguments(const tp_native_request *request, tp_arena *arena, const char ***out, size_t *n);
+/* clang's textual IR, before any pass, with a call behind each declaration that is executed. */
+void tp_ir_fill_locals(const char *ir, tp_str *out);
 /* Insert `call` behind each label of this name. Returns how many there were. */
 size_t tp_source_mark_label(const char *text, const char *label, const char *call, tp_str *out);
 /* Addresses of functions with one of these names in a linked program (ELF, not position independent). */

@@ -85,7 +85,8 @@ static bool rename_builtins(job *j, const char *text) {
   return found;
 }
 
-static void build_command(job *j, int compiler, int rung, arg_list *args) {
+/* Everything but the files. */
+static void build_options(job *j, int compiler, int rung, arg_list *args) {
   static const char *const common[] = {
       "-O0", "-std=gnu17", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ffp-contract=off",
       "-finstrument-functions", "-fno-pie", "-no-pie", "-w"};
@@ -104,6 +105,11 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
   for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
   for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < j->renames.n; i++) tp_vec_push(args, j->renames.at[i]);
+}
+
+static void build_command(job *j, int compiler, int rung, arg_list *args) {
+  build_options(j, compiler, rung, args);
+  if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
   for (size_t i = 0; i < j->r->n_files; i++) tp_vec_push(args, j->sources[i]);
   tp_vec_push(args, "-x");
   tp_vec_push(args, "c");
@@ -137,9 +143,49 @@ static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
   return built || stopped;
 }
 
+// ----------------------------------------------------------- indeterminate values
+
+/* One source as IR before any pass, with filling calls. */
+static bool fill_source(job *j, size_t i) {
+  arg_list args = {0};
+  build_options(j, TP_NATIVE_CLANG, 0, &args);
+  static const char *const more[] = {"-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", "-"};
+  for (size_t k = 0; k < sizeof more / sizeof *more; k++) tp_vec_push(&args, more[k]);
+  tp_vec_push(&args, j->sources[i]);
+  tp_vec_push(&args, NULL);
+  tp_process p;
+  tp_process_spec spec = {.argv = args.at, .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 256u << 20}};
+  tp_status st = tp_process_run(&p, spec);
+  bool ok = st == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
+  if (ok) {
+    tp_str filled = {0};
+    tp_ir_fill_locals(tp_str_text(&p.out), &filled);
+    j->sources[i] = tp_arena_printf(&j->arena, "%s/filled%zu.ll", j->dir, i);
+    ok = tp_write_file(j->sources[i], tp_str_text(&filled), filled.n) == TP_OK;
+    tp_str_clear(&filled);
+  } else {
+    first_error(&p, &j->report->by[TP_NATIVE_CLANG].detail);
+  }
+  tp_process_clear(&p);
+  tp_vec_clear(&args);
+  return ok;
+}
+
+/* Only clang can be given indeterminate values. */
+static bool prepare_filling(job *j) {
+  tp_native_result *gcc = &j->report->by[TP_NATIVE_GCC];
+  gcc->outcome = TP_NATIVE_NO_BUILD;
+  tp_str_add(&gcc->detail, "there is no way to give it indeterminate values");
+  j->report->by[TP_NATIVE_CLANG].outcome = TP_NATIVE_NO_BUILD;
+  for (size_t i = 0; i < j->r->n_files; i++)
+    if (!fill_source(j, i)) return false;
+  return true;
+}
+
 void tp_native_build(job *j) {
   enum { MAX_TURNS = N_RUNGS + 6 };
-  bool pending[TP_N_NATIVE] = {true, !j->r->is_random};
+  bool pending[TP_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate};
+  if (j->r->fills_indeterminate && !prepare_filling(j)) return;
   int rung[TP_N_NATIVE] = {0};
   for (int turn = 0; turn < MAX_TURNS && (pending[0] || pending[1]); turn++) {
     tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];

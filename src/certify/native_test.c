@@ -214,6 +214,37 @@ static void labels_are_found_and_nothing_else(void **state) {
   }
 }
 
+static void executed_declarations_get_a_call(void **state) {
+  (void)state;
+  static const char ir[] =
+      "define i32 @f(i32 %0) !dbg !4 {\n"
+      "  %2 = alloca i32, align 4\n"
+      "  %x.y = alloca [4 x i32], align 16\n"
+      "  %3 = alloca i32, i64 %9, align 16, !dbg !5\n"
+      "    #dbg_declare(ptr %2, !20, !DIExpression(), !21)\n"
+      "    #dbg_declare(ptr %x.y, !22, !DIExpression(), !21)\n"
+      "    #dbg_declare(ptr %3, !22, !DIExpression(), !21)\n"
+      "    #dbg_declare(ptr %2, !23, !DIExpression(), !21)\n"
+      "}\n"
+      "!20 = !DILocalVariable(name: \"a\", scope: !4, line: 3)\n"
+      "!21 = !DILocation(line: 7, column: 2, scope: !4)\n"
+      "!22 = !DILocalVariable(name: \"b\", scope: !4, line: 3)\n"
+      "!23 = !DILocalVariable(name: \"p\", arg: 1, scope: !4, line: 3)\n";
+  tp_str out = {0};
+  tp_ir_fill_locals(ir, &out);
+  static const char *const parts[] = {
+      "#dbg_declare(ptr %2, !20, !DIExpression(), !21)\n  call void @tp_fill_local(ptr %2, i64 ptrtoint (ptr getelementptr (i32, ptr null, i32 1) to "
+      "i64), ptr @tp_name_20, i32 7), !dbg !21\n",
+      "(ptr %x.y, i64 ptrtoint (ptr getelementptr ([4 x i32], ptr null, i32 1) to i64), ptr @tp_name_22, i32 7), !dbg !21\n",
+      "@tp_name_20 = private constant [2 x i8] c\"a\\00\"\n"};
+  for (size_t i = 0; i < 3; i++) assert_non_null(strstr(out.text, parts[i]));
+  size_t calls = 0;
+  for (const char *at = out.text; (at = strstr(at, "  call void")); at++) calls++;
+  assert_int_equal(calls, 2);                            // neither the variable-length array nor the parameter
+  tp_str_clear(&out);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
 static void no_verdict_without_clang(void **state) {
   (void)state;
   static const struct {
@@ -244,6 +275,7 @@ static int tear_down(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(builds_of_both_compilers_say_what_the_table_says),
                                      cmocka_unit_test(labels_are_found_and_nothing_else),
+                                     cmocka_unit_test(executed_declarations_get_a_call),
                                      cmocka_unit_test(no_verdict_without_clang)};
   return cmocka_run_group_tests(tests, NULL, tear_down);
 }

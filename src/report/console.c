@@ -45,7 +45,7 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (r->is_zeroed)
     tp_str_add(out, "The failure depends on indeterminate values; they are 0 here, and in builds with -ftrivial-auto-var-init=zero.\n");
   else if (r->used_indeterminate || r->n_unfed)
-    tp_str_add(out, r->used_indeterminate ? "The failure depends on indeterminate values (uninitialised variables or memory).\n"
+    tp_str_add(out, r->used_indeterminate ? "The failure depends on indeterminate values (uninitialised variables or memory); clang's build was given them.\n"
                                           : "Some inputs are indeterminate or volatile; they were not fed to the compiled programs.\n");
   tp_str_printf(out, "\nError path:\n%s\n", r->path);
   add_inputs(r, verbosity, out);
