@@ -39,7 +39,7 @@ static void set_limit(int resource, uint64_t value) {
 }
 
 static void apply_limits(const tp_process_limits *l) {
-  set_limit(RLIMIT_CPU, l->cpu_s > 0 ? (uint64_t)l->cpu_s + 1 : 0);
+  set_limit(RLIMIT_CPU, l->cpu_s > 0 ? (uint64_t)l->cpu_s + 2 : 0);  // a net: tp_process_step comes first
   set_limit(RLIMIT_AS, l->address_bytes);
   set_limit(RLIMIT_STACK, l->stack_bytes);
   set_limit(RLIMIT_FSIZE, l->file_bytes);
@@ -217,8 +217,8 @@ static void classify(tp_process *p, int status) {
   p->end = by_signal ? TP_PROCESS_SIGNALLED : TP_PROCESS_EXITED;
   if (by_signal && p->code == SIGXCPU) p->end = TP_PROCESS_TIMED_OUT;
   if (by_signal && p->code == SIGKILL && p->pending == TP_PROCESS_RUNNING && p->spec.limits.cpu_s > 0 &&
-      p->cpu_s >= p->spec.limits.cpu_s)
-    p->end = TP_PROCESS_TIMED_OUT;                       // hard RLIMIT_CPU
+      p->cpu_s >= 0.9 * p->spec.limits.cpu_s)
+    p->end = TP_PROCESS_TIMED_OUT;                       // RLIMIT_CPU
   if (p->pending != TP_PROCESS_RUNNING && by_signal && p->code == SIGKILL) p->end = p->pending;
 }
 
