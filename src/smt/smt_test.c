@@ -191,7 +191,7 @@ static void random_formulas(const char *backend, const char *command, uint64_t f
 
 static void random_formulas_z3(void **state) {
   (void)state;
-  random_formulas(NULL, NULL, 1, 150, 40);
+  random_formulas(NULL, NULL, 1, 100, 30);
 }
 static void random_formulas_cvc5(void **state) {
   (void)state;
@@ -459,7 +459,7 @@ static void each_kind(const char *backend, const char *command, int rounds) {
 
 static void every_kind_z3(void **state) {
   (void)state;
-  each_kind(NULL, NULL, 16);
+  each_kind(NULL, NULL, 8);
 }
 static void every_kind_cvc5(void **state) {
   (void)state;
