@@ -215,6 +215,12 @@ tp_func tp_fe_func(tp_fe *fe, LLVMValueRef fn);
 const char *tp_fe_func_name(tp_fe *fe, LLVMValueRef fn);
 LLVMMetadataRef tp_fe_func_type(tp_fe *fe, LLVMValueRef fn);   // subroutine type, or NULL
 void tp_fe_images(tp_fe *fe);                            // write images until no new global turns up
+/* Bytes that the initialiser of a local variable leaves open: tails of unions, padding. */
+typedef struct {
+  uint64_t start, end;
+} tp_frange;
+typedef TP_VEC(tp_frange) tp_franges;
+void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out);
 bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out); // of a string literal
 
 // values.c

@@ -49,6 +49,20 @@ static bool is_no_bytes(tp_fb *fb, tp_term n) {
   return tp_bv_value_u64(fb->tt, n, &value) && value == 0;
 }
 
+/* What an initialiser leaves open is indeterminate in the variable. */
+static void open_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
+  enum { MAX_RANGES = 256 };
+  tp_franges ranges = {0};
+  tp_fe_undefined_ranges(fb->fe, image, &ranges);
+  for (size_t i = 0; i < ranges.n && i < MAX_RANGES; i++) {
+    tp_term at = tp_mk_ptr_add(fb->tt, to, tp_fe_size_term(fb->fe, ranges.at[i].start));
+    tp_term n = tp_fe_size_term(fb->fe, ranges.at[i].end - ranges.at[i].start);
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = at, .c = n, .input = TP_I_INDETERMINATE, .name = "bytes without initial value"});
+  }
+  if (ranges.n > MAX_RANGES) tp_fb_unsupported(fb, "initialiser with many bytes left open");
+  tp_vec_clear(&ranges);
+}
+
 static bool copy(tp_fb *fb, LLVMValueRef inst) {
   tp_fv to, from, n;
   if (!block_operands(fb, inst, &to, &from, &n)) return true;
@@ -56,6 +70,7 @@ static bool copy(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_check_access(fb, from.t, n.t, TP_F_READ);
   tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to.t, .b = from.t, .c = n.t, .type = to.pointee});
+  open_undefined(fb, to.t, LLVMGetOperand(inst, 1));
   return true;
 }
 

@@ -241,6 +241,29 @@ bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out) {
   return true;
 }
 
+static void find_undefined(tp_fe *fe, LLVMValueRef c, uint64_t at, tp_franges *out) {
+  LLVMTypeRef type = LLVMTypeOf(c);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (LLVMIsUndef(c)) {
+    uint64_t size = LLVMABISizeOfType(fe->layout, type);
+    if (out->n && tp_vec_last(out).end == at) tp_vec_last(out).end = at + size;
+    else tp_vec_push(out, (tp_frange){at, at + size});
+  } else if (LLVMIsAConstantArray(c)) {
+    uint64_t step = LLVMABISizeOfType(fe->layout, LLVMGetElementType(type));
+    for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
+      find_undefined(fe, LLVMGetAggregateElement(c, (unsigned)i), at + i * step, out);
+  } else if (LLVMIsAConstantStruct(c) && kind == LLVMStructTypeKind) {
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      find_undefined(fe, LLVMGetAggregateElement(c, i), at + LLVMOffsetOfElement(fe->layout, type, i), out);
+  }
+}
+
+void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out) {
+  LLVMValueRef init = LLVMIsAGlobalVariable(pointer) ? LLVMGetInitializer(pointer) : NULL;
+  // objects with static storage have zeros there; what local variables are initialised from has not
+  if (init && LLVMGetLinkage(pointer) == LLVMPrivateLinkage) find_undefined(fe, init, 0, out);
+}
+
 // ------------------------------------------------------------------ functions
 
 const char *tp_fe_func_name(tp_fe *fe, LLVMValueRef fn) {
