@@ -168,6 +168,8 @@ static const dump_case edge_cases[] = {
      {"x = indeterminate"}, NULL, 0, 0, 0},
     {"assume and abort end the run", HEAD "void abort(void); void __VERIFIER_assume(int); int main(void) { int x = nondet_int(); __VERIFIER_assume(x < 5); if (x == 2) abort(); return x; }",
      {"assume(x < 5)", "assume(false)"}, NULL, 0, 0, 0},
+    {"error of glibc ends the program", "void error(int, int, const char *, ...); int g; int main(void) { error(g, 0, \"x\"); return 7; }",
+     {"assume(g == 0)", "assume(g != 0)", "return 7"}, "unreach-call", 0, 0, 0},
     {"division by what may be zero is assumed possible", HEAD "int main(void) { unsigned x = g, y = h; return x / y + x / 3; }",
      {"assume(y != 0)"}, "assume(3", 0, 0, 0},
     {"narrow shifts", HEAD "int main(void) { int x = g; return x << h | x >> 2; }", {"assume((unsigned)h < 32)"}, NULL, 0, 0, 0},

@@ -6,7 +6,7 @@
 
 typedef enum {
   K_NONE, K_ASSUME, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
-  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
+  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_GNU_ERROR, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
   K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_UNSUPPORTED
 } meaning;
 
@@ -52,7 +52,7 @@ static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body,
   meaning m = meaning_of(name);
   if (m == K_ERROR && fe->check_reach) return m;
   if (has_body) return K_NONE;
-  if (m == K_ERROR_UNLESS_BODY) return n_args == 0 ? K_ERROR : K_NONE;
+  if (m == K_ERROR_UNLESS_BODY) return n_args == 0 ? K_ERROR : n_args >= 3 ? K_GNU_ERROR : K_NONE;
   return m;
 }
 
@@ -344,6 +344,24 @@ static void lower_alloca_call(tp_fb *fb, LLVMValueRef inst) {
   set_pointer(fb, inst, to);
 }
 
+/* error(status, errnum, format, ...) of glibc: a message, and the end of the program unless status is 0. */
+static void lower_gnu_error(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv status;
+  if (!argument(fb, inst, 0, &status)) return;
+  tp_loc goes_on;
+  tp_term ends = truth(fb, status.t);
+  if (tp_is_false(fb->tt, ends)) return;
+  if (tp_is_true(fb->tt, ends)) {
+    tp_fb_check_end(fb, TP_F_BY_EXIT);
+    tp_fb_stop(fb);
+    return;
+  }
+  tp_fb_branch(fb, ends, &goes_on);
+  tp_fb_check_end(fb, TP_F_BY_EXIT);
+  tp_fb_stop(fb);
+  tp_fb_continue_at(fb, goes_on);
+}
+
 static void lower_nondet_memory(tp_fb *fb, LLVMValueRef inst, const char *name) {
   tp_fv p;
   tp_term n;
@@ -466,6 +484,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_ALLOCA: lower_alloca_call(fb, inst); return true;
     case K_NONDET_MEMORY: lower_nondet_memory(fb, inst, name); return true;
     case K_NOTHING: return true;
+    case K_GNU_ERROR: lower_gnu_error(fb, inst); return true;
     case K_NON_LOCAL: tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "non-local jump (%s)", name)); return true;
     case K_CONCURRENT: tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "second thread or process (%s)", name)); return true;
     case K_OBJECT_SIZE: lower_object_size(fb, inst); return true;
