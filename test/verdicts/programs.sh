@@ -1,0 +1,14 @@
+#!/bin/sh
+# Verdicts of the small programs in programs.txt. Run from the project's root; TWOPROOF names the program to test;
+# an argument is a pattern of names.
+cd "$(dirname "$0")/../.." || exit 1
+. test/verdicts.common
+tool=${TWOPROOF:-build/twoproof}
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+awk -v dir="$dir" '/^=== / { file = dir "/" $2 ".c"; print $2, $3, $4, $5 > (dir "/list"); next } file { print > file }' test/verdicts/programs.txt
+while read -r name property machine expected; do
+  case $name in ${1:-*}) ;; *) continue ;; esac
+  verdict "$name" "$expected" "$tool" check --property "$property" --machine "$machine" --timelimit 30 "$dir/$name.c"
+done < "$dir/list"
+finish
