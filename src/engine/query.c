@@ -1,8 +1,8 @@
 /* Solver questions. */
 #include "engine/query.h"
 
-enum { QUICK_RLIMIT = 400000, DISJOINT_MAX = 24, FLATTEN_LIMIT = 2000000 };
-static const double quick_cpu_s = 2.0;
+enum { QUICK_RLIMIT = 200000, DISJOINT_MAX = 24, FLATTEN_LIMIT = 2000000 };
+static const double quick_cpu_s = 1.0;
 
 void tp_query_init(tp_query *q, tp_symex *x, const char *backend, tp_stats *stats) {
   memset(q, 0, sizeof *q);
