@@ -262,7 +262,7 @@ static void application(tp_printer *p, tp_term t) {
     case TP_OP_PTR_ADD: tp_printer_push(p, "tp_ptr_add(%t, %t)", a, b); break;
     case TP_OP_PTR_TO_INT: tp_printer_push(p, "tp_ptr_to_int(%t)", a); break;
     case TP_OP_SELECT: tp_printer_push(p, "%s[%t]", tp_var_name(tt, a), b); break;
-    default: TP_INVARIANT(!"tp_is_c_printable"); break;
+    default: TP_INVARIANT(tp_is_c_printable(tt, t)); break;
   }
 }
 
