@@ -93,7 +93,7 @@ int tp_conclude(tp_session *s) {
   tp_report r = {.verdict = s->verdict, .asked = s->property, .violated = s->violated, .program = s->program, .diag = s->diag,
                  .engine = s->engine, .reason = tp_str_text(&s->reason), .hint = tp_str_text(&s->hint),
                  .evidence = tp_str_text(&s->evidence), .path = tp_str_text(&s->path), .error_pos = s->error_pos,
-                 .error_message = s->error_message, .used_indeterminate = s->used_indeterminate, .is_zeroed = s->is_zeroed,
+                 .error_message = s->error_message, .error_notes = s->error_notes, .used_indeterminate = s->used_indeterminate, .is_zeroed = s->is_zeroed,
                  .certificate_checked = s->certificate_checked, .inputs = &s->result.inputs, .n_unfed = s->native.n_unfed,
                  .assumptions = s->assumptions.at, .n_assumptions = s->assumptions.n, .stats = &s->stats};
   bool written = write_evidence(s) && write_statistics(s, &r);

@@ -190,7 +190,9 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_u64(answer, path.run.used_indeterminate);
   tp_wire_put_u64(answer, zeroed);
   tp_wire_put_u64(answer, path.guesses_matter);
-  tp_wire_put_bytes(answer, &path.run.pos, sizeof path.run.pos);
+  tp_wire_put_bytes(answer, &path.error_pos, sizeof path.error_pos);
+  tp_wire_put_text(answer, tp_str_text(&path.message));
+  tp_wire_put_text(answer, tp_str_text(&path.notes));
   tp_wire_put_text(answer, tp_str_text(&path.text));
   tp_wire_put_text(answer, tp_str_text(&path.order));
   tp_wire_put_inputs(answer, &asked);
@@ -207,6 +209,8 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   size_t n;
   const char *pos = tp_wire_bytes(r, &n);
   if (n == sizeof s->error_pos) memcpy(&s->error_pos, pos, n);
+  s->error_message = tp_wire_text(r, &s->arena);
+  s->error_notes = tp_wire_text(r, &s->arena);
   const char *path = tp_wire_text(r, &s->arena), *where = tp_wire_text(r, &s->arena);
   tp_inputs_clear(&s->result.inputs);
   tp_inputs_init(&s->result.inputs);
@@ -217,8 +221,6 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   }
   s->violated = (tp_property)violated;
   error->id = (uint32_t)loc;
-  s->error_message = tp_loc_of(s->program, *error)->message;
-  if (tp_pos_known(tp_loc_of(s->program, *error)->pos)) s->error_pos = tp_loc_of(s->program, *error)->pos;
   tp_str_add(&s->path, path ? path : "");
   tp_str_add(order, where ? where : "");
 }

@@ -31,7 +31,7 @@ typedef struct {
   TP_VEC(const char *) assumptions;  // TRUE; in `arena`
   tp_str path;                 // FALSE: the error path as text
   tp_pos error_pos;
-  const char *error_message;
+  const char *error_message, *error_notes;
   bool used_indeterminate;
   bool is_zeroed;              // what is indeterminate is 0 in this run
   bool guesses_matter;         // see tp_path

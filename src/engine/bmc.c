@@ -164,9 +164,10 @@ static void say_cut(bmc *b, const tp_cut *c) {
   unsigned long long n = (unsigned long long)c->turns;
   if (c->kind == TP_CUT_LOOP) {
     const char *at = position_text(b, tp_loc_of(b->task->program, c->head)->pos);
-    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n), "a proof for all turns needs another engine");
+    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n), "try a larger --timelimit, or a larger --unroll if the number of turns is bounded; if it is not, the loop needs an invariant, "
+            "and unbounded proofs are not available in this version");
   } else if (c->kind == TP_CUT_RECURSION) {
-    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n), "a proof for all depths needs another engine");
+    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n), "try a larger --timelimit; if the depth is not bounded by the program, a proof needs more than this version has");
   } else {
     give_up(b, tp_arena_printf(a, "time ran out in %s after %llu steps", f, (unsigned long long)b->x.edges_done), "more time may help (--timelimit)");
   }

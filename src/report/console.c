@@ -34,6 +34,17 @@ static void add_inputs(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_str_clear(&text);
 }
 
+/* A volatile value that is not the usual 0 and that no compiled program was given. */
+static bool has_unfed_value(const tp_report *r) {
+  for (size_t i = 0; r->n_unfed && i < r->inputs->v.n; i++) {
+    const tp_input *in = &r->inputs->v.at[i];
+    bool is_zero = in->bits == 0;
+    for (size_t k = 0; k < in->n_bytes && is_zero; k++) is_zero = in->bytes[k] == 0;
+    if (in->kind == TP_I_VOLATILE && !is_zero) return true;
+  }
+  return false;
+}
+
 static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_str_printf(out, "FALSE: %s is violated", tp_property_name(r->violated));
   if (tp_pos_known(r->error_pos)) {
@@ -41,12 +52,15 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
     tp_pos_print(r->diag, r->error_pos, out);
   }
   if (r->error_message) tp_str_printf(out, ": %s", r->error_message);
-  tp_str_printf(out, "\nFound by %s; %s.\n", r->engine, r->evidence);
+  tp_str_add_char(out, '\n');
+  if (r->error_notes) tp_str_add(out, r->error_notes);
+  tp_str_printf(out, "Found by %s; %s.\n", r->engine, r->evidence);
   if (r->is_zeroed)
     tp_str_add(out, "The failure depends on indeterminate values; they are 0 here, and in builds with -ftrivial-auto-var-init=zero.\n");
-  else if (r->used_indeterminate || r->n_unfed)
-    tp_str_add(out, r->used_indeterminate ? "The failure depends on indeterminate values (uninitialised variables or memory); clang's build was given them.\n"
-                                          : "Some inputs are indeterminate or volatile; they were not fed to the compiled programs.\n");
+  else if (r->used_indeterminate)
+    tp_str_add(out, "The failure depends on indeterminate values (uninitialised variables or memory); clang's build was given them.\n");
+  else if (has_unfed_value(r))
+    tp_str_add(out, "Some inputs are volatile; they were not fed to the compiled programs.\n");
   tp_str_printf(out, "\nError path:\n%s\n", r->path);
   add_inputs(r, verbosity, out);
 }

@@ -11,7 +11,7 @@
 
 #include "program/access.h"
 
-enum { TP_TEXT_COLUMN = 46, TP_MAX_INDENT = 20, TP_MAX_CHANGES = 6, TP_MAX_SOURCE = 100 };
+enum { TP_TEXT_COLUMN = 46, TP_MAX_INDENT = 20, TP_MAX_CHANGES = 6, TP_MAX_SOURCE = 72, TP_TAB = 8, TP_MAX_LEADING = 24 };
 
 typedef struct {
   const tp_recording *r;
@@ -41,16 +41,25 @@ static void pad(teller *t) {
   for (at += 2; at < TP_TEXT_COLUMN; at++) tp_str_add_char(&t->text, ' ');
 }
 
+/* Indented as in the file, so that bodies of loops and branches stand out; never so far that no room is left. */
+static const char *add_leading(teller *t, const char *line) {
+  size_t n = 0;
+  for (; *line == ' ' || *line == '\t'; line++) n = *line == '\t' ? (n / TP_TAB + 1) * TP_TAB : n + 1;
+  for (size_t i = 0; i < n && i < TP_MAX_LEADING; i++) tp_str_add_char(&t->text, ' ');
+  return line;
+}
+
 static void add_source(teller *t, tp_pos pos) {
   const char *line = tp_diag_source_line(t->r->program->diag, pos.file, pos.line);
   if (!line) {
     tp_str_add(&t->text, "(source not available)");
     return;
   }
-  line += strspn(line, " \t");
+  line = add_leading(t, line);
   size_t n = strcspn(line, "\r\n");
   bool cut = n > TP_MAX_SOURCE;
   if (cut) n = TP_MAX_SOURCE;
+  while (cut && n > 0 && ((unsigned char)line[n] & 0xc0) == 0x80) n--;   // not within a character
   while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t')) n--;
   for (size_t i = 0; i < n; i++) tp_str_add_char(&t->text, line[i] == '\t' ? ' ' : line[i]);
   if (cut) tp_str_add(&t->text, "...");
@@ -141,9 +150,8 @@ static void tell_event(teller *t, const tp_event *e) {
   if (tp_pos_known(e->pos)) add_source(t, e->pos);
   add_changes(t, e);
   if (e->error.id) {
-    const char *message = tp_loc_of(t->r->program, e->error)->message;
     pad(t);
-    tp_str_printf(&t->text, "ERROR: %s", message ? message : tp_property_name(tp_loc_of(t->r->program, e->error)->error));
+    tp_str_printf(&t->text, "ERROR: %s", tp_str_text(&t->r->message));
   }
   tp_str_add_char(&t->text, '\n');
 }
@@ -228,7 +236,10 @@ void tp_path_of(const tp_program *p, const tp_inputs *inputs, tp_path_options op
   teller t = {.r = &r};
   tell_all(&t, options.max_lines > 0);
   copy_within(&t, options.max_lines, &out->text);
+  tp_str_add(&out->message, tp_str_text(&r.message));
+  tp_str_add(&out->notes, tp_str_text(&r.notes));
   tp_str_add(&out->order, tp_str_text(&r.order));
+  out->error_pos = r.error_pos;
   out->run = r.run;
   out->guesses_matter = r.guesses_matter;
   tp_str_clear(&t.text);
@@ -238,5 +249,7 @@ void tp_path_of(const tp_program *p, const tp_inputs *inputs, tp_path_options op
 
 void tp_path_clear(tp_path *path) {
   tp_str_clear(&path->text);
+  tp_str_clear(&path->message);
+  tp_str_clear(&path->notes);
   tp_str_clear(&path->order);
 }

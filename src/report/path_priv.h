@@ -2,6 +2,7 @@
 #ifndef TP_REPORT_PATH_PRIV_H
 #define TP_REPORT_PATH_PRIV_H
 
+#include "report/failure.h"
 #include "report/path.h"
 #include "report/value.h"
 
@@ -43,6 +44,9 @@ typedef struct {
   uint64_t n_events;           // of the run; more than events.n if the middle is missing
   uint64_t gap_from, gap_to;   // serials that were not kept
   tp_object_names names;
+  tp_lifetimes lifetimes;
+  tp_str message, notes;       // of the failure; empty if there is none
+  tp_pos error_pos;            // in the user's code
   tp_str order;
   bool guesses_matter;
   tp_run_result run;

@@ -9,23 +9,29 @@
 
 static char source_path[300];
 
-/* Runs the program on these 32-bit inputs and tells the run, without the line that names the file. */
-static void tell(const char *source, const uint32_t *values, size_t n, size_t max_lines, tp_path *path, tp_str *text) {
+/* Runs the program, loaded with these options, on these 32-bit inputs. */
+static void run(const char *source, tp_front_options options, const uint32_t *values, size_t n, size_t max_lines, tp_path *path) {
   assert_int_equal(tp_write_file(source_path, source, strlen(source)), TP_OK);
   tp_diag *diag = tp_diag_new(stderr, false);
   const char *files[] = {source_path};
-  tp_front_options options = {.files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  options.files = files;
+  options.n_files = 1;
   tp_program *p;
   assert_int_equal(tp_front_load(&options, diag, &p), TP_OK);
   tp_inputs inputs;
   tp_inputs_init(&inputs);
   for (size_t i = 0; i < n; i++) tp_inputs_add(&inputs, (tp_input){.width_bits = 32, .bits = values[i]});
   tp_path_of(p, &inputs, (tp_path_options){.max_lines = max_lines}, path);
-  const char *rest = strchr(path->text.text, '\n');
-  tp_str_add(text, rest ? rest + 1 : "");
   tp_inputs_clear(&inputs);
   tp_program_free(p);
   tp_diag_free(diag);
+}
+
+/* The same for reach_error; text: the path without the line that names the file. */
+static void tell(const char *source, const uint32_t *values, size_t n, size_t max_lines, tp_path *path, tp_str *text) {
+  run(source, (tp_front_options){.property = TP_P_UNREACH_CALL, .without_models = true}, values, n, max_lines, path);
+  const char *rest = strchr(path->text.text, '\n');
+  tp_str_add(text, rest ? rest + 1 : "");
 }
 
 #define HEAD "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"
@@ -40,47 +46,47 @@ static const struct {
      HEAD "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  unsigned char c = 'a';\n  if (x < 0)\n    reach_error();\n  return 0;\n}\n",
      {(uint32_t)-7}, 1,
      "    3 | int main(void) {\n"
-     "    4 | int x = __VERIFIER_nondet_int();      x = -7 (input)\n"
-     "    5 | unsigned char c = 'a';                c = 97 ('a')\n"
-     "    6 | if (x < 0)\n"
-     "    7 | reach_error();                        ERROR: call of reach_error\n"},
+     "    4 |   int x = __VERIFIER_nondet_int();    x = -7 (input)\n"
+     "    5 |   unsigned char c = 'a';              c = 97 ('a')\n"
+     "    6 |   if (x < 0)\n"
+     "    7 |     reach_error();                    ERROR: call of reach_error\n"},
     {"calls are indented",
      HEAD "static int twice(int a) {\n  int b = a + a;\n  return b;\n}\nint main(void) {\n  int x = twice(4);\n  if (x == 8) reach_error();\n  return 0;\n}\n",
      {0}, 0,
      "    7 | int main(void) {\n"
-     "    8 | int x = twice(4);\n"
+     "    8 |   int x = twice(4);\n"
      "      |   twice(a = 4)\n"
-     "    4 |   int b = a + a;                      b = 8\n"
-     "    5 |   return b;                           returns 8\n"
-     "    8 | int x = twice(4);                     x = 8\n"
-     "    9 | if (x == 8) reach_error();            ERROR: call of reach_error\n"},
+     "    4 |     int b = a + a;                    b = 8\n"
+     "    5 |     return b;                         returns 8\n"
+     "    8 |   int x = twice(4);                   x = 8\n"
+     "    9 |   if (x == 8) reach_error();          ERROR: call of reach_error\n"},
     {"memory",
      HEAD "struct pair { int left; double right; };\nint main(void) {\n  static struct pair p;\n  struct pair *q = &p; static\n  int a[3];\n  q->left = 3;\n  p.right = 0.5;\n  a[2] = q->left;\n"
           "  if (a[2] == 3) reach_error();\n  return 0;\n}\n",
      {0}, 0,
      "    4 | int main(void) {\n"
-     "    6 | struct pair *q = &p; static           q = &p\n"
-     "    8 | q->left = 3;                          q->left = 3\n"
-     "    9 | p.right = 0.5;                        p.right = 0.5\n"
-     "   10 | a[2] = q->left;                       a[2] = 3\n"
-     "   11 | if (a[2] == 3) reach_error();         ERROR: call of reach_error\n"},
+     "    6 |   struct pair *q = &p; static         q = &p\n"
+     "    8 |   q->left = 3;                        q->left = 3\n"
+     "    9 |   p.right = 0.5;                      p.right = 0.5\n"
+     "   10 |   a[2] = q->left;                     a[2] = 3\n"
+     "   11 |   if (a[2] == 3) reach_error();       ERROR: call of reach_error\n"},
     {"turns are folded",
      HEAD "int main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  for (int i = 0; i < n; i++)\n    s += i;\n  if (s > 4000) reach_error();\n  return 0;\n}\n",
      {100}, 1,
      "    3 | int main(void) {\n"
-     "    4 | int n = __VERIFIER_nondet_int(), s = 0;  n = 100 (input), s = 0\n"
-     "    5 | for (int i = 0; i < n; i++)           i = 0\n"
-     "    6 | s += i;                               s = 0\n"
-     "    5 | for (int i = 0; i < n; i++)           i = 1\n"
-     "    6 | s += i;                               s = 1\n"
-     "    5 | for (int i = 0; i < n; i++)           i = 2\n"
+     "    4 |   int n = __VERIFIER_nondet_int(), s = 0;  n = 100 (input), s = 0\n"
+     "    5 |   for (int i = 0; i < n; i++)         i = 0\n"
+     "    6 |     s += i;                           s = 0\n"
+     "    5 |   for (int i = 0; i < n; i++)         i = 1\n"
+     "    6 |     s += i;                           s = 1\n"
+     "    5 |   for (int i = 0; i < n; i++)         i = 2\n"
      "  ... | 96 more turns of the loop in line 5: s = 3 .. 4753, i = 3 .. 98\n"
-     "    5 | for (int i = 0; i < n; i++)\n"
-     "    6 | s += i;                               s = 4851\n"
-     "    5 | for (int i = 0; i < n; i++)           i = 99\n"
-     "    6 | s += i;                               s = 4950\n"
-     "    5 | for (int i = 0; i < n; i++)           i = 100\n"
-     "    7 | if (s > 4000) reach_error();          ERROR: call of reach_error\n"},
+     "    5 |   for (int i = 0; i < n; i++)\n"
+     "    6 |     s += i;                           s = 4851\n"
+     "    5 |   for (int i = 0; i < n; i++)         i = 99\n"
+     "    6 |     s += i;                           s = 4950\n"
+     "    5 |   for (int i = 0; i < n; i++)         i = 100\n"
+     "    7 |   if (s > 4000) reach_error();        ERROR: call of reach_error\n"},
 };
 
 static void paths_read_as_expected(void **state) {
@@ -165,6 +171,79 @@ static void open_orders_are_found(void **state) {
   }
 }
 
+// ---------------------------------------------------------------- what went wrong
+
+#define HEAP "void *malloc(unsigned long);\nvoid *realloc(void *, unsigned long);\nvoid free(void *);\n"
+#define INPUT "extern int __VERIFIER_nondet_int(void);\n"
+
+static const struct {
+  const char *source;
+  tp_property property;
+  uint32_t value;              // of the one input, if there is one
+  const char *message, *notes; // notes without the file's name
+} failures[] = {
+    {"int main(void) { int *p = 0; return *p; }", TP_P_VALID_DEREF, 0, "read through a null pointer", ""},
+    {"struct s { int a, b; };\nint main(void) { struct s *p = 0; p->b = 1; }", TP_P_VALID_DEREF, 0, "write at offset 4 from a null pointer", ""},
+    {"int main(void) { int *p = (int *)0x12345678; return *p; }", TP_P_VALID_DEREF, 0,
+     "read through 0x12345678, which is not the address of an object", ""},
+    {HEAP "int main(void) { char *p = malloc(3);\n  return p[__VERIFIER_nondet_int()]; }", TP_P_VALID_DEREF, 3,
+     "read of 1 byte at offset 3 of an allocated object of 3 bytes", ":5:28: note: allocated here\n"},
+    {"int a[4];\nint main(void) { a[__VERIFIER_nondet_int()] = 1; }", TP_P_VALID_DEREF, (uint32_t)-1,
+     "write of 4 bytes at offset -4 of 'a' of 16 bytes", ":2:1: note: declared here\n"},
+    {HEAP "int main(void) { char *p = malloc(3);\n  free(p);\n  return *p; }", TP_P_VALID_DEREF, 0, "read of a freed object",
+     ":5:28: note: allocated here\n:6:3: note: freed here\n"},
+    {"int main(void) { int *p;\n  { int x = 1;\n    p = &x;\n  }\n  return *p; }", TP_P_VALID_DEREF, 0, "read of an object whose scope has ended",
+     NULL},
+    {"int main(void) { char *p = \"ab\"; p[__VERIFIER_nondet_int()] = 1; }", TP_P_VALID_DEREF, 1, "write to a string literal", NULL},
+    {HEAP "int main(void) { char *p = malloc(3);\n  free(p);\n  free(p); }", TP_P_VALID_FREE, 0, "freed twice",
+     ":5:28: note: allocated here\n:6:3: note: freed here\n"},
+    {HEAP "int main(void) { char *p = malloc(3);\n  free(p);\n  realloc(p, 8); }", TP_P_VALID_FREE, 0, "freed twice, in realloc",
+     ":5:28: note: allocated here\n:6:3: note: freed here\n"},
+    {HEAP "int main(void) { char *p = malloc(3);\n  free(p + 1); }", TP_P_VALID_FREE, 0,
+     "free of an address 1 bytes into an allocated object of 3 bytes", ":5:28: note: allocated here\n"},
+    {HEAP "int main(void) { int x[2];\n  free(x); }", TP_P_VALID_FREE, 0,
+     "free of an address that malloc did not return: 'x' of 8 bytes", ":5:22: note: declared here\n"},
+    {HEAP "int main(void) { malloc(3);\n  return 0; }", TP_P_VALID_MEMTRACK, 0,
+     "an object of 3 bytes is neither freed nor reachable at the end of the program", ":5:18: note: allocated here\n"},
+    {HEAP "void *p, *q;\nint main(void) { p = malloc(3); q = malloc(4); }", TP_P_VALID_MEMCLEANUP, 0,
+     "memory is not freed at the end of the program (2 objects, 7 bytes)", NULL},
+    {"int main(void) { int x = __VERIFIER_nondet_int(); int y = x * x; return y; }", TP_P_NO_OVERFLOW, 65536,
+     "overflow in a signed multiplication: 65536 * 65536 does not fit int", ""},
+    {"int main(void) { int x = __VERIFIER_nondet_int(); int y = x - 3; return y; }", TP_P_NO_OVERFLOW, 0x80000001,
+     "overflow in a signed subtraction: -2147483647 - 3 does not fit int", ""},
+    {"int main(void) { int x = __VERIFIER_nondet_int(); x++; return x; }", TP_P_NO_OVERFLOW, 0x7fffffff,
+     "overflow in a signed addition: 2147483647 + 1 does not fit int", ""},
+    {"int main(void) { int x = __VERIFIER_nondet_int(); return (x + x) / 2; }", TP_P_NO_OVERFLOW, 0x7fffffff,
+     "overflow in a signed addition: 2147483647 + 2147483647 does not fit int", ""},
+    {"int main(void) { int x = __VERIFIER_nondet_int(); return -x; }", TP_P_NO_OVERFLOW, 0x80000000,
+     "overflow in a negation (x = -2147483648)", ""},
+};
+
+static void drop_all(tp_str *text, const char *part) {
+  size_t n = strlen(part);
+  for (char *at; n && text->n && (at = strstr(text->text, part)) != NULL; text->n -= n) memmove(at, at + n, strlen(at + n) + 1);
+}
+
+static void failures_are_named(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
+    tp_path path;
+    tp_str source = {0};
+    tp_str_printf(&source, INPUT "%s\n", failures[i].source);
+    run(source.text, (tp_front_options){.property = failures[i].property, .malloc_policy = TP_MALLOC_NEVER_FAILS}, &failures[i].value, 1, 200,
+        &path);
+    assert_int_equal(path.run.end, TP_END_ERROR);
+    drop_all(&path.notes, source_path);
+    if (strcmp(tp_str_text(&path.message), failures[i].message) != 0) print_error("%s\n", failures[i].source);
+    assert_string_equal(tp_str_text(&path.message), failures[i].message);
+    if (failures[i].notes) assert_string_equal(tp_str_text(&path.notes), failures[i].notes);
+    assert_non_null(strstr(tp_str_text(&path.text), failures[i].message));
+    tp_str_clear(&source);
+    tp_path_clear(&path);
+  }
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
 static int set_up(void **state) {
   (void)state;
   tp_str d = {0};
@@ -181,6 +260,7 @@ static int tear_down(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(paths_read_as_expected), cmocka_unit_test(long_paths_fit),
-                                     cmocka_unit_test(long_runs_keep_both_ends), cmocka_unit_test(open_orders_are_found)};
+                                     cmocka_unit_test(long_runs_keep_both_ends), cmocka_unit_test(open_orders_are_found),
+                                     cmocka_unit_test(failures_are_named)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -31,6 +31,7 @@ typedef struct {
   TP_VEC(activation) loops;
   TP_VEC(tp_edge) calls;       // calls.at[d]: the call edge that made frame d + 2
   uint32_t models;             // depth of the outermost frame of a library model, 0: none
+  tp_func model;               // its function
   // the edge whose effect is not seen yet
   tp_edge pending;
   uint32_t pending_frame;
@@ -42,6 +43,11 @@ typedef struct {
 
 static bool is_kept(const recorder *k, uint64_t serial) {
   return k->keeps && (serial < TP_KEEP || serial + TP_KEEP >= k->total);
+}
+
+/* The user's call that the run is in a library model for, or NONE. */
+static tp_edge models_call(const recorder *k) {
+  return k->models >= 2 && k->models - 2 < k->calls.n ? k->calls.at[k->models - 2] : TP_EDGE_NONE;
 }
 
 // --------------------------------------------------------------------- changes
@@ -196,7 +202,8 @@ static void watch_guess(recorder *k, tp_edge edge) {
   const tp_edge_info *e = tp_edge_of(p, edge);
   if ((e->kind != TP_E_HAVOC && e->kind != TP_E_HAVOC_MEMORY) || !e->name || e->name[0] != '~') return;
   bool is_count = e->kind == TP_E_HAVOC && strcmp(tp_func_of(p, tp_loc_of(p, e->from)->func)->name, "__tp_written") == 0;
-  bool is_dropped = k->models >= 2 && k->models - 2 < k->calls.n && !tp_edge_of(p, k->calls.at[k->models - 2])->var.id;
+  tp_edge call = models_call(k);
+  bool is_dropped = call.id && !tp_edge_of(p, call)->var.id;
   if (!is_count || !is_dropped) k->r->guesses_matter = true;
 }
 
@@ -224,7 +231,10 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
     tp_vec_push(&k->calls, k->pending);
     k->pending = TP_EDGE_NONE;
     if (k->last_calls.n > frame) k->last_calls.at[frame] = TP_EDGE_NONE;
-    if (!k->models && is_model_frame(p, e->from)) k->models = frame;
+    if (!k->models && is_model_frame(p, e->from)) {
+      k->models = frame;
+      k->model = tp_loc_of(p, e->from)->func;
+    }
     if (!k->models) enter_function(k, s, tp_loc_of(p, e->from)->func, frame);
   }
   tp_edge ended = settle(k, s, frame);
@@ -241,17 +251,30 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
     see_store_or_return(k, s, edge);
     watch_order(k, edge, frame);
   }
+  if (k->keeps) {
+    tp_edge call = models_call(k);
+    tp_lifetimes_see(&k->r->lifetimes, p, s, edge, call.id ? tp_edge_of(p, call)->pos : e->pos);
+    if (tp_loc_of(p, e->to)->error != TP_P_NONE)
+      tp_failure_describe(p, s, edge, &k->r->lifetimes, &k->r->message, &k->r->notes);
+  }
   k->pending = edge;
   k->pending_frame = frame;
   return true;
 }
 
-/* The end: the error location has no edges, but it is a place in the source. */
+/* The end: the error location has no edges, but it is a place in the source; for an error in a library model it is
+ * the user's call. */
 static void see_error(recorder *k, tp_loc loc) {
   const tp_loc_info *l = tp_loc_of(k->r->program, loc);
-  if (tp_pos_known(l->pos) && (!k->has_current || l->pos.line != k->current.pos.line || l->pos.file != k->current.pos.file))
-    open_event(k, l->pos, l->func, (uint32_t)k->calls.n + 1, false);
+  tp_recording *r = k->r;
+  tp_edge call = models_call(k);
+  tp_pos pos = call.id ? tp_edge_of(r->program, call)->pos : l->pos;
+  if (tp_pos_known(pos) && (!k->has_current || pos.line != k->current.pos.line || pos.file != k->current.pos.file))
+    open_event(k, pos, l->func, k->models ? k->models - 1 : (uint32_t)k->calls.n + 1, false);
   k->current.error = loc;
+  r->error_pos = pos;
+  if (!r->message.n) tp_str_add(&r->message, l->message ? l->message : tp_property_name(l->error));
+  if (k->models) tp_str_printf(&r->message, ", in %s", tp_func_of(r->program, k->model)->name);
 }
 
 static tp_run_result run_once(recorder *k, const tp_inputs *inputs, tp_run_limits limits) {
@@ -260,7 +283,7 @@ static tp_run_result run_once(recorder *k, const tp_inputs *inputs, tp_run_limit
   tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = k, .edge = on_edge};
   tp_run_result result = tp_exec_main(k->r->program, &oracle, limits, &observer);
   while (k->loops.n > 0) end_activation(k, &tp_vec_pop(&k->loops));
-  if (result.end == TP_END_ERROR && !k->models) see_error(k, result.loc);
+  if (result.end == TP_END_ERROR) see_error(k, result.loc);
   close_event(k);
   tp_vec_clear(&k->last_calls);
   tp_vec_clear(&k->loops);
@@ -282,6 +305,7 @@ void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits l
   uint64_t total = out->n_events;
   out->n_events = 0;
   tp_str_clear(&out->order);
+  tp_str_clear(&out->message);
   recorder keep = {.r = out, .keeps = true, .total = total};
   out->run = run_once(&keep, inputs, limits);
   if (total > 2 * (uint64_t)TP_KEEP) {
@@ -296,5 +320,8 @@ void tp_recording_clear(tp_recording *r) {
   tp_vec_clear(&r->changes);
   tp_vec_clear(&r->folds);
   tp_map_clear(&r->names.alloc_of);
+  tp_lifetimes_clear(&r->lifetimes);
+  tp_str_clear(&r->message);
+  tp_str_clear(&r->notes);
   tp_str_clear(&r->order);
 }

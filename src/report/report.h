@@ -18,6 +18,7 @@ typedef struct {
   const char *path;            // FALSE: text
   tp_pos error_pos;
   const char *error_message;
+  const char *error_notes;     // lines, or NULL
   bool used_indeterminate;
   bool is_zeroed;              // indeterminate values are 0, also in the compiled programs
   bool certificate_checked;
