@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,7 +66,10 @@ static bool write_statistics(const tp_session *s, const tp_report *r) {
   return ok;
 }
 
-/* What the program itself assumes stands beside what the certificate assumes. */
+/* Numbers within the texts count as numbers: line 9 comes before line 10. */
+static int by_text(const void *a, const void *b) { return strverscmp(*(const char *const *)a, *(const char *const *)b); }
+
+/* What the program itself assumes stands beside what the certificate assumes; sorted, each once. */
 static void gather_assumptions(tp_session *s) {
   for (size_t i = 0; s->program && i < s->program->assumptions.n; i++) {
     const char *text = s->program->assumptions.at[i];
@@ -74,6 +78,7 @@ static void gather_assumptions(tp_session *s) {
     for (size_t k = 0; k < s->assumptions.n && !known; k++) known = strcmp(s->assumptions.at[k], text) == 0;
     if (!known) tp_vec_push(&s->assumptions, text);
   }
+  if (s->assumptions.n) qsort(s->assumptions.at, s->assumptions.n, sizeof *s->assumptions.at, by_text);
 }
 
 static int status_of(const tp_session *s) {

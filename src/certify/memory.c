@@ -3,10 +3,23 @@
  * the path condition (it would end the run), and a doubt if it is not evident. */
 #include "certify/walk.h"
 
+/* The call that led from the user's code into the library model that e is in, NONE if e is the user's. */
+static tp_edge users_call(const tp_cwalk *w, tp_edge e) {
+  tp_func func = tp_loc_of(w->p, tp_edge_of(w->p, e)->from)->func;
+  size_t at = w->frames.n - 1;
+  while (w->frames.at[at].func.id != func.id && w->frames.at[at].parent != at) at = w->frames.at[at].parent;
+  tp_edge call = TP_EDGE_NONE;
+  while (tp_func_of(w->p, w->frames.at[at].func)->is_model && w->frames.at[at].parent != at) {
+    call = w->frames.at[at].call;
+    at = w->frames.at[at].parent;
+  }
+  return call;
+}
+
 void tp_cwalk_doubt(tp_cwalk *w, tp_cstate *s, tp_edge e, tp_term holds) {
   if (tp_is_true(w->tt, holds)) return;
   tp_term when = tp_mk_and(w->tt, tp_cpath_term(&w->paths, s->path), tp_mk_not(w->tt, holds));
-  if (!tp_is_false(w->tt, when)) tp_vec_push(&w->doubts, (tp_doubt){when, e});
+  if (!tp_is_false(w->tt, when)) tp_vec_push(&w->doubts, (tp_doubt){when, e, users_call(w, e)});
   s->path = tp_cpath_and(&w->paths, s->path, holds);
 }
 

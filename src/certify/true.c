@@ -93,14 +93,17 @@ static tp_certify_result check_duties(tp_cwalk *w, tp_certify_report *report) {
 
 enum { MAX_DOUBT_QUERIES = 50, DOUBT_RLIMIT = 1000000 };
 
-/* What the edge is assumed to be: same wording as in the certificate's `assume` lines. */
-static const char *assumption_of(const tp_cwalk *w, tp_edge e, tp_arena *arena) {
+/* What the edge is assumed to be: wording as in the certificate's `assume` lines, but what happens in a library
+ * model is told where the user called it. */
+static const char *assumption_of(const tp_cwalk *w, tp_edge e, tp_edge call, tp_arena *arena) {
   static const char *const kinds[] = {
     [TP_E_LOAD] = "load", [TP_E_STORE] = "store", [TP_E_FREE] = "free", [TP_E_COPY] = "copy", [TP_E_SET] = "set", [TP_E_HAVOC_MEMORY] = "input", [TP_E_CALL] = "call", [TP_E_END_SCOPE] = "end of scope", [TP_E_ASSUME] = "operation"};
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   const char *what = edge->kind == TP_E_ASSUME ? edge->name : (size_t)edge->kind < sizeof kinds / sizeof *kinds ? kinds[edge->kind] : NULL;
   tp_str pos = {0};
-  if (w->p->diag) tp_pos_print(w->p->diag, edge->pos, &pos);
+  if (call.id && tp_edge_of(w->p, call)->callee.id)
+    tp_str_printf(&pos, "the call of %s at ", tp_func_of(w->p, tp_edge_of(w->p, call)->callee)->name);
+  if (w->p->diag) tp_pos_print(w->p->diag, call.id ? tp_edge_of(w->p, call)->pos : edge->pos, &pos);
   const char *text = edge->kind == TP_E_ASSUME ? tp_arena_printf(arena, "no %s at %s", what ? what : "operation", tp_str_text(&pos))
                                                : tp_arena_printf(arena, "no invalid operation at %s (%s)", tp_str_text(&pos), what ? what : "operation");
   tp_str_clear(&pos);
@@ -118,7 +121,7 @@ static bool is_excluded(tp_cwalk *w, tp_smt *solver, tp_term when) {
   return tp_smt_check(solver, &when, 1) == TP_SMT_UNSAT;
 }
 
-/* Doubts of one edge are one question; the first question is whether any of them can arise at all. */
+/* Doubts of one edge, in one call if it is in a library model, are one question; the first question is whether any of them can arise at all. */
 static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
   tp_map of_edge = {0};
   tp_term any = tp_mk_false(w->tt);
@@ -126,8 +129,9 @@ static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
     uint64_t so_far;
     tp_term when = w->doubts.at[i].when;
     any = tp_mk_or(w->tt, any, when);
-    if (tp_map_get(&of_edge, w->doubts.at[i].edge.id, &so_far)) when = tp_mk_or(w->tt, when, (tp_term){(uint32_t)so_far});
-    tp_map_set(&of_edge, w->doubts.at[i].edge.id, when.id);
+    uint64_t place = (uint64_t)w->doubts.at[i].call.id << 32 | w->doubts.at[i].edge.id;
+    if (tp_map_get(&of_edge, place, &so_far)) when = tp_mk_or(w->tt, when, (tp_term){(uint32_t)so_far});
+    tp_map_set(&of_edge, place, when.id);
   }
   for (size_t i = 1; i < w->p->assumptions.n; i++) tp_vec_push(&report->assumptions, tp_arena_strdup(&report->arena, w->p->assumptions.at[i]));
   if (!tp_is_false(w->tt, any)) {
@@ -137,7 +141,8 @@ static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
     for (size_t i = 0; !none && i < of_edge.n; i++) {
       tp_term when = {(uint32_t)of_edge.entries[i].value};
       if (i < MAX_DOUBT_QUERIES && is_excluded(w, solver, when)) continue;
-      const char *text = assumption_of(w, (tp_edge){(uint32_t)of_edge.entries[i].key}, &report->arena);
+      uint64_t place = of_edge.entries[i].key;
+      const char *text = assumption_of(w, (tp_edge){(uint32_t)place}, (tp_edge){(uint32_t)(place >> 32)}, &report->arena);
       if (!is_listed(report, text)) tp_vec_push(&report->assumptions, text);
     }
     tp_smt_free(solver);

@@ -45,6 +45,7 @@ typedef struct {
 typedef struct {
   tp_term when;                // the operation has no meaning
   tp_edge edge;
+  tp_edge call;                // the user's call of the library model that edge is in; NONE: user's code
 } tp_doubt;
 
 typedef struct {

@@ -1,6 +1,6 @@
 #include "report/report.h"
 
-enum { TP_MAX_INPUT_LINES = 12 };
+enum { TP_MAX_INPUT_LINES = 12, TP_MAX_ASSUMPTIONS = 20 };
 
 static void add_statistics(const tp_stats *s, tp_str *out) {
   tp_str_add(out, "Statistics:\n");
@@ -65,12 +65,14 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   add_inputs(r, verbosity, out);
 }
 
-static void add_true(const tp_report *r, tp_str *out) {
+static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_str_printf(out, "TRUE: %s holds in every run\n", tp_property_name(r->asked));
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");
-  for (size_t i = 0; i < r->n_assumptions; i++) tp_str_printf(out, "  %s\n", r->assumptions[i]);
+  size_t n = verbosity || r->n_assumptions <= TP_MAX_ASSUMPTIONS ? r->n_assumptions : TP_MAX_ASSUMPTIONS - 1;
+  for (size_t i = 0; i < n; i++) tp_str_printf(out, "  %s\n", r->assumptions[i]);
+  if (n < r->n_assumptions) tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
 }
 
 static void add_unknown(const tp_report *r, tp_str *out) {
@@ -85,7 +87,7 @@ static void add_unknown(const tp_report *r, tp_str *out) {
 
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
   switch (r->verdict) {
-    case TP_VERDICT_TRUE: add_true(r, out); break;
+    case TP_VERDICT_TRUE: add_true(r, verbosity, out); break;
     case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;
     case TP_VERDICT_UNKNOWN: add_unknown(r, out); break;
   }

@@ -77,7 +77,32 @@ expect F05_unsafe_filled_ilp32 10 "clang's build was given them" "$tool" check -
 expect F05_no_answer_unconfirmed 5 "not confirmed on the compiled program" "$tool" check --output="$dir/o3" "$dir/vla.c"
 expect F05_no_answer_candidate 0 "" grep -q "uninitialised v" "$dir/o3/inputs.txt"
 expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --unroll=20 "$dir/hard.c"
+expect F05_no_answer_hint 5 "^Hint: .*--unroll" "$tool" check --unroll=20 "$dir/hard.c"
 expect F05_no_answer_random 5 "no violation in [0-9]+ random runs" "$tool" check --engine=random --timelimit=1 "$dir/safe.c"
+# memory errors say what happened, with notes; errors in a library model and assumptions of a proof are told at the user's call
+cat >"$dir/copy.c" <<'C'
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  char *p = malloc(4);
+  if (p) strcpy(p, "hello");
+  free(p);
+}
+C
+cat >"$dir/quotient.c" <<'C'
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  div_t d = div(2, __VERIFIER_nondet_int());
+  if (d.quot > 2) reach_error();
+  return 0;
+}
+C
+expect F05_unsafe_memory 10 "copy.c:5:10: write of 1 byte at offset 4 of an allocated object of 4 bytes, in strcpy" \
+  "$tool" check --property=valid-deref "$dir/copy.c"
+expect F05_unsafe_note 10 "copy.c:4:13: note: allocated here" "$tool" check --property=valid-deref "$dir/copy.c"
+expect F05_safe_assumption 0 "^  no division by zero at the call of div at .*quotient.c:5:13$" "$tool" check "$dir/quotient.c"
 # bmc stops in the middle of a round, or before one that it cannot finish
 expect F05_timeout 5 "RESULT: unknown\(.*(time ran out|time limit|not exhausted)" timeout 60 "$tool" check --timelimit=2 "$dir/slow.c"
 printf 'engine = random\n# a comment\ntimelimit = 1\n' >"$dir/config"
