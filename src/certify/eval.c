@@ -66,10 +66,13 @@ static tp_term value_of_symbol(tp_cwalk *w, tp_cstate *s, tp_term symbol) {
 
 // ------------------------------------------------------------------ rebuilding
 
-static tp_term rebuild(tp_cwalk *w, tp_term t, const tp_term *a) {
+static bool is_pointer(const tp_cwalk *w, tp_term t) { return tp_sort_kind_of(w->tt, tp_sort_of(w->tt, t)) == TP_SORT_PTR; }
+
+static tp_term rebuild(tp_cwalk *w, const tp_cstate *s, tp_term t, const tp_term *a) {
   tp_terms *tt = w->tt;
   tp_cpointers *ps = &w->heap.ps;
   tp_term_kind k = tp_kind(tt, t);
+  if (k == TP_OP_EQ && is_pointer(w, a[0])) return tp_cwalk_same_pointer(w, s, a[0], a[1]);
   if (k == TP_OP_PTR_TO_INT) return tp_cpointer_to_int(ps, a[0]);
   if (k == TP_OP_INT_TO_PTR) return tp_cpointer_of_int(ps, a[0]);
   if (k == TP_OP_PTR_OBJ) return tp_cpointer_object(ps, a[0]);
@@ -125,7 +128,7 @@ static void step(evaluator *e, tp_term t) {
         ready = false;
       }
     if (!ready) return;
-    out = tp_n_args(w->tt, t) ? rebuild(w, t, args) : t;
+    out = tp_n_args(w->tt, t) ? rebuild(w, e->s, t, args) : t;
   }
   tp_map_set(&e->memo, t.id, out.id);
 }

@@ -20,6 +20,8 @@ typedef struct {
   tp_term fill;                // BV8: initial content; NONE: indeterminate
   tp_term bytes;               // indeterminate or extern content: array offset -> BV8; NONE until asked
   const char *name;
+  tp_edge made_by;             // the ALLOC, and the frame it was executed in; a static: none
+  uint32_t frame;
 } tp_cobject;
 
 typedef struct {

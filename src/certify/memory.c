@@ -130,7 +130,7 @@ void tp_cwalk_store(tp_cwalk *w, tp_cstate *s, tp_edge e) {
 void tp_cwalk_alloc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term size = tp_mk_resize(w->tt, w->p->ptr_bits, false, tp_cstate_eval(w, s, edge->a));
-  tp_cobject o = {.kind = edge->object_kind, .size = size, .name = edge->name};
+  tp_cobject o = {.kind = edge->object_kind, .size = size, .name = edge->name, .made_by = e, .frame = (uint32_t)w->frames.n};
   if (tp_term_is(edge->b)) o.fill = tp_mk_resize(w->tt, 8, false, tp_cstate_eval(w, s, edge->b));
   uint32_t id = tp_cheap_object(&w->heap, o);
   *tp_cstate_cell(s, id) = (tp_ccell){tp_mk_true(w->tt), 0};

@@ -151,7 +151,7 @@ static void enter(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge call, tp_fu
     return;
   }
   if (!fits(w, edge, info)) {
-    tp_cwalk_doubt(w, s, call, tp_mk_false(w->tt));
+    duty(w, TP_DUTY_UNSUPPORTED, s, edge->from, callee, "call of a function of another type");
     tp_cstate_free(s);
     return;
   }

@@ -118,6 +118,10 @@ tp_term tp_cwalk_input(tp_cwalk *w, const char *name, tp_sort s, tp_origin from)
 /* The value of an edge's term in a state. */
 tp_term tp_cstate_eval(tp_cwalk *w, tp_cstate *s, tp_term t);
 
+// coincide.c
+/* Equality of two pointers. Where the meaning of C leaves open whether addresses of different objects are equal, any value. */
+tp_term tp_cwalk_same_pointer(tp_cwalk *w, const tp_cstate *s, tp_term p, tp_term q);
+
 // lost.c
 tp_term tp_cwalk_lost(tp_cwalk *w, tp_cstate *s);
 

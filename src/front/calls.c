@@ -314,6 +314,18 @@ void tp_fe_dispatch(tp_fe *fe) {
 
 static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
+/* Does a value of this type hold a pointer? */
+static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
+  enum { MAX_DEPTH = 8 };
+  if (!t.id) return false;
+  const tp_type_info *info = tp_type_of(fb->p, t);
+  if (info->kind == TP_T_POINTER || depth == MAX_DEPTH) return true;
+  if (info->kind == TP_T_ARRAY) return holds_pointer(fb, info->element, depth + 1);
+  for (uint32_t i = 0; i < info->n_members; i++)
+    if (holds_pointer(fb, tp_type_of(fb->p, t)->members[i].type, depth + 1)) return true;
+  return false;
+}
+
 /* Could a function of this prototype write through its i-th argument, or call what it is given? */
 static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, unsigned i) {
   if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(arg)) return false;
@@ -326,7 +338,10 @@ static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, 
   if (!param || LLVMGetMetadataKind(param) != LLVMDIDerivedTypeMetadataKind) return true;
   bool is_const = false;
   (void)tp_fe_strip(fb->fe, tp_fe_operand(fb->fe, param, 3), &is_const);
-  return !is_const;
+  if (!is_const) return true;
+  tp_type pointee = tp_fe_type(fb->fe, tp_fe_operand(fb->fe, param, 3));
+  tp_fe_types_finish(fb->fe);
+  return holds_pointer(fb, pointee, 0);                              // what lies behind it is not constant
 }
 
 static bool may_write(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
@@ -341,10 +356,7 @@ static bool asks_for_input(const char *name) {
 }
 
 static void say_external(tp_fb *fb, const char *name) {
-  uint64_t k = tp_hash_bytes(name, strlen(name), 1);
-  if (tp_map_has(&fb->fe->said, k)) return;
-  tp_map_set(&fb->fe->said, k, 1);
-  tp_vec_push(&fb->p->assumptions, tp_fe_printf(fb->fe, "function %s has no body: it returns any value and changes no variable of the program", name));
+  tp_fe_say_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s has no body: it returns any value and changes no variable of the program", name));
 }
 
 static tp_type declared_result(tp_fb *fb, LLVMValueRef callee) {

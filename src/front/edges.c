@@ -16,6 +16,13 @@ const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) {
   return tp_arena_strdup(&fe->p->arena, text);
 }
 
+void tp_fe_say_assumption(tp_fe *fe, const char *text) {
+  uint64_t k = tp_hash_bytes(text, strlen(text), 1);
+  if (tp_map_has(&fe->said, k)) return;
+  tp_map_set(&fe->said, k, 1);
+  tp_vec_push(&fe->p->assumptions, tp_arena_strdup(&fe->p->arena, text));
+}
+
 static tp_loc new_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func}); }
 static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]; }
 

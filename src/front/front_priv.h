@@ -252,6 +252,7 @@ void tp_fb_unsupported(tp_fb *fb, const char *what);
 void tp_fb_block(tp_fb *fb, const char *why);            // the run ends here
 void tp_fb_stop(tp_fb *fb);                              // the program ends here
 const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) TP_PRINTF(2, 3);   // into the program's arena
+void tp_fe_say_assumption(tp_fe *fe, const char *text);  // once, beside TRUE
 
 // state.c: values of instructions
 bool tp_fb_get(void *fb, LLVMValueRef v, tp_fv *out);    // false: unsupported, already said

@@ -217,6 +217,7 @@ static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term f
     tp_term chosen = tp_var_of(fb->p, choice)->term;
     fails = tp_term_is(fails) ? tp_mk_or(tt, fails, chosen) : chosen;
   }
+  if (policy != TP_MALLOC_MAY_FAIL) tp_fe_say_assumption(fb->fe, "memory can always be allocated");
   if (!tp_term_is(fails) || tp_is_false(tt, fails)) {
     (void)tp_fb_alloc(fb, to, size, TP_O_HEAP, fill, name, TP_TYPE_NONE);
     return;

@@ -187,6 +187,24 @@ static void refuse_constructors(tp_fe *fe) {
       tp_vec_push(&fe->p->unsupported, (tp_unsupported){.what = i ? "function that runs after main" : "function that runs before main"});
 }
 
+/* Assembly outside of functions may define anything; what stands in these sections runs before or after main. */
+static void refuse_hidden_code(tp_fe *fe) {
+  static const char *const sections[] = {".init_array", ".preinit_array", ".fini_array", ".ctors", ".dtors"};
+  size_t n = 0;
+  const char *text = LLVMGetModuleInlineAsm(fe->module, &n);
+  for (size_t i = 0; i < n; i++)
+    if (!strchr(" \t\n;", text[i])) {
+      tp_vec_push(&fe->p->unsupported, (tp_unsupported){.what = "assembly outside of functions"});
+      break;
+    }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(fe->module); g; g = LLVMGetNextGlobal(g)) {
+    const char *section = LLVMIsDeclaration(g) ? NULL : LLVMGetSection(g);
+    for (size_t i = 0; section && i < sizeof sections / sizeof *sections; i++)
+      if (strncmp(section, sections[i], strlen(sections[i])) == 0)
+        tp_vec_push(&fe->p->unsupported, (tp_unsupported){.what = "function that runs before or after main"});
+  }
+}
+
 static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag, tp_program **out) {
   LLVMValueRef main = find_main(m, diag);
   if (!main) return TP_ERR_INPUT;
@@ -197,6 +215,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   set_checks(&fe);
   adopt_label(&fe);
   refuse_constructors(&fe);
+  refuse_hidden_code(&fe);
   lower_all(&fe, main);
   clear(&fe);
   tp_program_finish(fe.p);

@@ -355,11 +355,37 @@ static void lower_cast(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_fb_set(fb, inst, v);
 }
 
+/* The static object to which p certainly points. */
+static uint32_t static_object(tp_fb *fb, tp_term p, tp_term *offset) {
+  *offset = tp_mk1(fb->tt, TP_OP_PTR_OFF, p);
+  if (tp_kind(fb->tt, p) == TP_OP_PTR_ADD) p = tp_arg(fb->tt, p, 0);
+  uint32_t object = tp_kind(fb->tt, p) == TP_OP_PTR_CONST ? tp_ptr_const_object(fb->tt, p) : 0;
+  return object && fb->p->statics.at[object].kind != TP_O_FUNCTION ? object : 0;
+}
+
+/* Pointers to different objects are different terms, but one past the end of an object may be the next one's address.
+ * A comparison that such a pointer may be part of is kept from being decided here. */
+static tp_term keep_comparison_open(tp_fb *fb, tp_term p, tp_term q) {
+  tp_terms *tt = fb->tt;
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, p)) != TP_SORT_PTR) return p;
+  tp_term p_off, q_off, zero = tp_fe_size_term(fb->fe, 0);
+  uint32_t x = static_object(fb, p, &p_off), y = static_object(fb, q, &q_off);
+  if (!x || !y || x == y) return p;
+  const tp_static *a = &fb->p->statics.at[x], *b = &fb->p->statics.at[y];
+  tp_term behind_p = tp_mk_and(tt, tp_mk_eq(tt, p_off, tp_fe_size_term(fb->fe, a->size_bytes)), tp_mk_eq(tt, q_off, zero));
+  tp_term behind_q = tp_mk_and(tt, tp_mk_eq(tt, q_off, tp_fe_size_term(fb->fe, b->size_bytes)), tp_mk_eq(tt, p_off, zero));
+  bool literals = a->kind == TP_O_LITERAL && b->kind == TP_O_LITERAL;
+  if (!literals && tp_is_false(tt, behind_p) && tp_is_false(tt, behind_q)) return p;
+  tp_var v = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
+  tp_fb_assign(fb, v, p);
+  return tp_var_of(fb->p, v)->term;
+}
+
 static void lower_binary(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_fv a, b;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a) || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &b)) return;
   tp_term t = TP_TERM_NONE;
-  if (op == LLVMICmp) t = compare(fb->tt, LLVMGetICmpPredicate(inst), a.t, b.t);
+  if (op == LLVMICmp) t = compare(fb->tt, LLVMGetICmpPredicate(inst), keep_comparison_open(fb, a.t, b.t), b.t);
   else if (op == LLVMFCmp) t = compare_floats(fb->tt, LLVMGetFCmpPredicate(inst), a.t, b.t);
   else t = binary(fb, op, a.t, b.t);
   if (tp_term_is(t)) tp_fb_set_term(fb, inst, t, &a, &b);

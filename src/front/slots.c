@@ -112,11 +112,7 @@ static const char *slot_name(tp_fb *fb, const tp_fslot *slot) {
 
 /* clang does not say where the block of a compound literal ends. */
 static void say_compound_literal(tp_fb *fb) {
-  static const char text[] = "compound literals live until their function returns";
-  uint64_t k = tp_hash_bytes(text, sizeof text, 1);
-  if (!fb->fe->check_deref || tp_map_has(&fb->fe->said, k)) return;
-  tp_map_set(&fb->fe->said, k, 1);
-  tp_vec_push(&fb->p->assumptions, text);
+  if (fb->fe->check_deref) tp_fe_say_assumption(fb->fe, "compound literals live until their function returns");
 }
 
 static void make_slot(tp_fb *fb, tp_fslot *slot) {
