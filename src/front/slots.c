@@ -247,6 +247,30 @@ static void havoc_early(tp_fb *fb, const tp_map *declares) {
 
 // ---------------------------------------------------------------- the frame
 
+/* Storage that clang makes for itself has a name that no user can write, or one of a few. */
+static bool is_own_storage(LLVMValueRef alloca) {
+  static const char *const names[] = {"retval", "tmp", "temp", "coerce", "tempcoerce", "saved_stack", "argmem"};
+  size_t n, k = 0;
+  const char *name = LLVMGetValueName2(alloca, &n);
+  while (k < n && (name[k] == '_' || (name[k] >= 'a' && name[k] <= 'z') || (name[k] >= 'A' && name[k] <= 'Z') || (name[k] >= '0' && name[k] <= '9'))) k++;
+  if (k < n || n == 0 || (name[0] >= '0' && name[0] <= '9')) return true;
+  while (name[k - 1] >= '0' && name[k - 1] <= '9') k--;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strlen(names[i]) == k && memcmp(names[i], name, k) == 0) return true;
+  return false;
+}
+
+/* clang sets no lifetime markers for a variable whose declaration is jumped over, and does not describe it if the
+ * declaration is never executed. In the body's own block it ends with
+ * the function; where an inner block ends is not known. */
+static bool has_unknown_end(tp_fb *fb, const tp_fslot *slot, LLVMValueRef declare) {
+  if (!fb->fe->check_deref || !slot->is_object || slot->is_dynamic || slot->has_markers) return false;
+  if (tp_func_of(fb->p, fb->func)->is_model || !LLVMGetSubprogram(fb->fn)) return false;
+  if (!declare) return !is_own_storage(slot->inst);
+  LLVMMetadataRef scope = tp_fe_operand(fb->fe, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), 0);
+  return scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind;
+}
+
 void tp_fb_classify_slots(tp_fb *fb) {
   tp_map declares = {0};
   for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
@@ -261,6 +285,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
     uint64_t d = 0;
     if (tp_map_get(&declares, key(inst), &d)) describe(fb, &slot, (LLVMValueRef)(uintptr_t)d);
     make_slot(fb, &slot);
+    if (has_unknown_end(fb, &slot, (LLVMValueRef)(uintptr_t)d)) tp_fb_unsupported(fb, "address of a local variable whose declaration is jumped over");
     place_slot(fb, &slot, (LLVMValueRef)(uintptr_t)d);
     tp_vec_push(&fb->slots, slot);
     tp_map_set(&fb->slot_of, key(inst), fb->slots.n);
