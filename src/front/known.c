@@ -506,26 +506,53 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
 
 enum { MAX_ARGUMENTS = 8, ARGUMENT_BYTES = 16 };
 
-/* argv: an array of argc strings and a null pointer; each string is up to 15 characters long. */
+/* Length of the string in the ARGUMENT_BYTES bytes at `text`, whose last byte is 0. */
+static tp_term length_of_text(tp_fb *fb, tp_term text) {
+  tp_terms *tt = fb->tt;
+  tp_term length = tp_fe_size_term(fb->fe, ARGUMENT_BYTES - 1);
+  for (uint32_t i = ARGUMENT_BYTES - 1; i-- > 0;) {
+    tp_var c = tp_fb_temp(fb, tp_sort_bv(tt, 8), TP_TYPE_NONE);
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD, .var = c, .a = tp_mk_ptr_add(tt, text, tp_fe_size_term(fb->fe, i))});
+    length = tp_mk_ite(tt, tp_mk_bv_to_bool(tt, tp_var_of(fb->p, c)->term), length, tp_fe_size_term(fb->fe, i));
+  }
+  return length;
+}
+
+/* One argument: a string in an object that ends with it. The world fills a scratch object, which nobody else sees. */
+static tp_term make_argument(tp_fb *fb) {
+  tp_terms *tt = fb->tt;
+  tp_term zero = tp_mk_bv(tt, 8, 0), one = tp_fe_size_term(fb->fe, 1);
+  tp_var scratch = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE), text = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
+  tp_term from = tp_var_of(fb->p, scratch)->term, to = tp_var_of(fb->p, text)->term;
+  (void)tp_fb_alloc(fb, scratch, tp_fe_size_term(fb->fe, ARGUMENT_BYTES), TP_O_STACK, zero, "argv", TP_TYPE_NONE);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = from, .c = tp_fe_size_term(fb->fe, ARGUMENT_BYTES - 1),
+                                      .input = TP_I_ARGS, .name = "argv"});
+  tp_var size = tp_fb_temp(fb, tp_sort_of(tt, one), TP_TYPE_NONE);
+  tp_term n = tp_var_of(fb->p, size)->term;
+  tp_term bytes = tp_mk2(tt, TP_OP_BV_ADD, length_of_text(fb, from), one);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSIGN, .var = size, .a = bytes});
+  (void)tp_fb_alloc(fb, text, n, TP_O_STACK, zero, "argv", TP_TYPE_NONE);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to, .b = from, .c = n});
+  return to;
+}
+
+/* argv: an array of exactly argc strings and a null pointer; each string is up to 15 characters long. */
 static void make_argv(tp_fb *fb, tp_var argc, tp_var argv) {
   tp_fe *fe = fb->fe;
   tp_terms *tt = fb->tt;
-  tp_term zero = tp_mk_bv(tt, 8, 0), array = tp_var_of(fb->p, argv)->term;
-  tp_term count = tp_var_of(fb->p, argc)->term;
-  (void)tp_fb_alloc(fb, argv, tp_fe_size_term(fe, (MAX_ARGUMENTS + 1) * (uint64_t)fe->ptr_bytes), TP_O_STACK, zero, "argv", TP_TYPE_NONE);
+  tp_term array = tp_var_of(fb->p, argv)->term, count = tp_var_of(fb->p, argc)->term;
+  tp_term slot_bytes = tp_fe_size_term(fe, (uint64_t)fe->ptr_bytes);
+  tp_term slots = tp_mk2(tt, TP_OP_BV_ADD, tp_mk_resize(tt, tp_width(tt, slot_bytes), true, count), tp_fe_size_term(fe, 1));
+  (void)tp_fb_alloc(fb, argv, tp_mk2(tt, TP_OP_BV_MUL, slots, slot_bytes), TP_O_STACK, tp_mk_bv(tt, 8, 0), "argv", TP_TYPE_NONE);
   tp_loc done = fork_loc(fb);
   for (uint32_t i = 0; i < MAX_ARGUMENTS; i++) {
     tp_loc more;
     tp_fb_branch(fb, tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv(tt, tp_width(tt, count), i)), &more);
     tp_fb_goto(fb, done);
     tp_fb_continue_at(fb, more);
-    tp_var text = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
-    (void)tp_fb_alloc(fb, text, tp_fe_size_term(fe, ARGUMENT_BYTES), TP_O_STACK, zero, "argv", TP_TYPE_NONE);
-    tp_term t = tp_var_of(fb->p, text)->term;
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = t, .c = tp_fe_size_term(fe, ARGUMENT_BYTES - 1),
-                                        .input = TP_I_ARGS, .name = "argv"});
+    tp_term text = make_argument(fb);
     tp_term slot = tp_mk_ptr_add(tt, array, tp_fe_size_term(fe, i * (uint64_t)fe->ptr_bytes));
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_STORE, .a = slot, .b = t});
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_STORE, .a = slot, .b = text});
   }
   tp_fb_goto(fb, done);
   tp_fb_continue_at(fb, done);
