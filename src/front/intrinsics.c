@@ -205,6 +205,17 @@ static bool stackrestore(tp_fb *fb, LLVMValueRef inst) {
 
 // --------------------------------------------------------------------------- bits
 
+static LLVMValueRef only_user(LLVMValueRef v) {
+  LLVMUseRef use = LLVMGetFirstUse(v);
+  return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+}
+
+/* __builtin_ffs counts zeros, adds 1, and takes 0 instead if there was no bit: for it 0 is a good argument. */
+static bool is_in_ffs(LLVMValueRef inst) {
+  LLVMValueRef sum = only_user(inst), choice = sum && LLVMIsABinaryOperator(sum) ? only_user(sum) : NULL;
+  return choice && LLVMIsASelectInst(choice) && LLVMGetOperand(choice, 0) != sum;
+}
+
 /* First set bit from the top (or bottom): a chain from the far end, the nearest bit decides last. */
 static bool count_zeros(tp_fb *fb, LLVMValueRef inst, bool from_top) {
   tp_terms *tt = fb->tt;
@@ -212,7 +223,7 @@ static bool count_zeros(tp_fb *fb, LLVMValueRef inst, bool from_top) {
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
-  if (is_constant_one(LLVMGetOperand(inst, 1)))
+  if (is_constant_one(LLVMGetOperand(inst, 1)) && !is_in_ffs(inst))
     tp_fb_assume(fb, tp_mk_not(tt, tp_mk_eq(tt, a.t, tp_mk_bv(tt, w, 0))), "count of leading or trailing zeros of 0");
   tp_term t = tp_mk_bv(tt, w, w);
   for (uint32_t i = 0; i < w; i++) {
