@@ -267,11 +267,34 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_str_clear(&why);
 }
 
+/* Does a call of this function without body give a pointer? */
+static bool gives_pointer(const tp_program *p, const char *name) {
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (e->kind != TP_E_HAVOC || e->input != TP_I_EXTERN || !e->var.id || !e->name || strcmp(e->name, name) != 0) continue;
+    if (tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) == TP_SORT_PTR) return true;
+  }
+  return false;
+}
+
+/* A function without body that returned a pointer on this run, or NULL. */
+static const char *pointer_from_outside(const tp_session *s) {
+  for (size_t i = 0; i < s->result.inputs.v.n; i++) {
+    const tp_input *in = &s->result.inputs.v.at[i];
+    if (in->kind == TP_I_EXTERN && in->name && gives_pointer(s->program, in->name)) return in->name;
+  }
+  return NULL;
+}
+
 void tp_confirm_false(tp_session *s) {
   tp_loc error = TP_LOC_NONE;
   tp_str order = {0}, why = {0};
+  const char *outside = NULL;
   if (!confirm_on_machine(s, &error, &order, &why))
     tp_session_give_up(s, "failure not confirmed on the concrete machine (%s)", tp_str_text(&why));
+  else if ((s->violated == TP_P_VALID_DEREF || s->violated == TP_P_VALID_FREE) && (outside = pointer_from_outside(s)) != NULL)
+    // it may well be an allocator: where its result points is its contract, which nobody stated
+    tp_session_give_up(s, "an access could be invalid, depending on the pointer that %s returns, a function without body", outside);
   else
     confirm_natively(s, error, order.n ? order.text : NULL);
   tp_str_clear(&order);
