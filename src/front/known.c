@@ -307,7 +307,7 @@ static void lower_free(tp_fb *fb, LLVMValueRef inst) {
 }
 
 /* realloc(p, n): a new object with the old content as far as it fits; the old one is freed. If that fails the
- * old one stays. */
+ * old one stays. realloc(p, 0) frees and gives null, as glibc does. */
 static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fv p;
@@ -318,8 +318,16 @@ static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
   check_free(fb, p.t);
   tp_var to = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
   tp_term result = tp_var_of(fb->p, to)->term, null = tp_mk_null(tt);
+  tp_loc join = fork_loc(fb), moved, stays;
+  tp_term ends = tp_mk_and(tt, tp_mk_eq(tt, n, tp_fe_size_term(fb->fe, 0)), tp_mk_not(tt, tp_mk_eq(tt, p.t, null)));
+  if (!tp_is_false(tt, ends)) {
+    tp_fb_branch(fb, ends, &stays);
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
+    tp_fb_assign(fb, to, null);
+    tp_fb_goto(fb, join);
+    tp_fb_continue_at(fb, stays);
+  }
   allocate(fb, to, n, TP_TERM_NONE, TP_TERM_NONE, "realloc");
-  tp_loc join = fork_loc(fb), moved;
   tp_term nothing = tp_mk_or(tt, tp_mk_eq(tt, p.t, null), tp_mk_eq(tt, result, null));
   tp_fb_branch(fb, nothing, &moved);
   tp_fb_goto(fb, join);
