@@ -324,14 +324,19 @@ static bool float2(tp_fb *fb, LLVMValueRef inst, tp_term_kind k) {
 static bool fmin_(tp_fb *fb, LLVMValueRef i) { return float2(fb, i, TP_OP_FP_MIN); }
 static bool fmax_(tp_fb *fb, LLVMValueRef i) { return float2(fb, i, TP_OP_FP_MAX); }
 
-static bool fma_(tp_fb *fb, LLVMValueRef inst) {
+static bool product_and_sum(tp_fb *fb, LLVMValueRef inst, bool fused) {
   tp_fv a, b, c;
   if (!is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &c)) return true;
   a.mask |= c.mask;
   a.reads_global |= c.reads_global;
-  return set1(fb, inst, tp_mk3(fb->tt, TP_OP_FP_FMA, a.t, b.t, c.t), &a, &b);
+  tp_term t = fused ? tp_mk3(fb->tt, TP_OP_FP_FMA, a.t, b.t, c.t)
+                    : tp_mk2(fb->tt, TP_OP_FP_ADD, tp_mk2(fb->tt, TP_OP_FP_MUL, a.t, b.t), c.t);
+  return set1(fb, inst, t, &a, &b);
 }
+static bool fma_(tp_fb *fb, LLVMValueRef i) { return product_and_sum(fb, i, true); }
+/* May be fused if the machine can; the machines of the two data models need not. */
+static bool fmuladd_(tp_fb *fb, LLVMValueRef i) { return product_and_sum(fb, i, false); }
 
 static bool copysign_(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
@@ -482,7 +487,7 @@ static const struct {
     {"abs.", absolute}, {"assume", assume}, {"bitreverse.", bitreverse}, {"bswap.", bswap}, {"ceil.", ceil_},
     {"copysign.", copysign_}, {"ctlz.", ctlz}, {"ctpop.", ctpop}, {"cttz.", cttz}, {"dbg.declare", declare},
     {"dbg.", nothing}, {"debugtrap", trap}, {"donothing", nothing}, {"expect.", first_operand}, {"fabs.", fabs_},
-    {"floor.", floor_}, {"fma.", fma_}, {"fmuladd.", fma_}, {"fshl.", fshl}, {"fshr.", fshr}, {"get.rounding", one},
+    {"floor.", floor_}, {"fma.", fma_}, {"fmuladd.", fmuladd_}, {"fshl.", fshl}, {"fshr.", fshr}, {"get.rounding", one},
     {"is.constant.", constant_zero}, {"is.fpclass.", is_fpclass}, {"launder.invariant", first_operand},
     {"lifetime.", declare}, {"maxnum.", fmax_}, {"memcpy.", copy}, {"memmove.", copy}, {"memset.", fill},
     {"minnum.", fmin_}, {"nearbyint.", rint_}, {"objectsize.", objectsize}, {"prefetch", nothing}, {"ptrmask.", ptrmask},

@@ -210,7 +210,10 @@ static tp_loc fork_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_inf
 static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term fails, const char *name) {
   tp_terms *tt = fb->tt;
   tp_malloc_policy policy = fb->fe->opt->malloc_policy;
-  if (policy == TP_MALLOC_ZEROED && !tp_term_is(fill)) fill = tp_mk_bv(tt, 8, 0);
+  if (policy == TP_MALLOC_ZEROED && !tp_term_is(fill)) {
+    fill = tp_mk_bv(tt, 8, 0);
+    tp_fe_say_assumption(fb->fe, "allocated memory is zero");
+  }
   if (policy == TP_MALLOC_MAY_FAIL) {
     tp_var choice = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
     tp_fb_havoc(fb, choice, TP_I_ENVIRONMENT, tp_fe_printf(fb->fe, "%s fails", name), false);
