@@ -316,13 +316,31 @@ static bool trunc_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_T
 static bool rint_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_NEAREST_EVEN); }
 static bool round_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_NEAREST_AWAY); }
 
-static bool float2(tp_fb *fb, LLVMValueRef inst, tp_term_kind k) {
+/* fmin, fmax. Of zeros with different signs either may be the result: a guess, as in the model of the library. */
+static bool extremum(tp_fb *fb, LLVMValueRef inst, tp_term_kind k, const char *guess) {
+  tp_terms *tt = fb->tt;
   tp_fv a, b;
   if (!is_float(fb, inst)) return false;
-  return !operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || set1(fb, inst, tp_mk2(fb->tt, k, a.t, b.t), &a, &b);
+  if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
+  tp_term zero = tp_mk_fp(tt, tp_width(tt, a.t), 0), t = tp_mk2(tt, k, a.t, b.t);
+  tp_term zeros = tp_mk_and(tt, tp_mk2(tt, TP_OP_FP_EQ, a.t, zero), tp_mk2(tt, TP_OP_FP_EQ, b.t, zero));
+  tp_term open = tp_mk_and(tt, zeros, tp_mk_not(tt, tp_mk_eq(tt, a.t, b.t)));
+  if (tp_is_false(tt, open)) return set1(fb, inst, t, &a, &b);
+  tp_var v = tp_fb_temp(fb, tp_sort_of(tt, t), TP_TYPE_NONE), choice = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
+  tp_loc decided, join = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos});
+  tp_fb_branch(fb, open, &decided);
+  tp_fb_havoc(fb, choice, TP_I_ENVIRONMENT, guess, false);
+  tp_fb_assign(fb, v, tp_mk_ite(tt, tp_var_of(fb->p, choice)->term, a.t, b.t));
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, decided);
+  tp_fb_assign(fb, v, t);
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, join);
+  tp_fb_set(fb, inst, (tp_fv){.t = tp_var_of(fb->p, v)->term});
+  return true;
 }
-static bool fmin_(tp_fb *fb, LLVMValueRef i) { return float2(fb, i, TP_OP_FP_MIN); }
-static bool fmax_(tp_fb *fb, LLVMValueRef i) { return float2(fb, i, TP_OP_FP_MAX); }
+static bool fmin_(tp_fb *fb, LLVMValueRef i) { return extremum(fb, i, TP_OP_FP_MIN, "~fmin"); }
+static bool fmax_(tp_fb *fb, LLVMValueRef i) { return extremum(fb, i, TP_OP_FP_MAX, "~fmax"); }
 
 static bool product_and_sum(tp_fb *fb, LLVMValueRef inst, bool fused) {
   tp_fv a, b, c;
