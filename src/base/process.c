@@ -258,15 +258,18 @@ static int time_to_sleep(tp_process *const *all, size_t n, int timeout_ms) {
 size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
   struct pollfd polled[TP_MAX_CHILDREN * (TP_N_PIPES + 1)];
   nfds_t k = 0;
+  size_t running = 0;
   for (size_t i = 0; i < n && i < TP_MAX_CHILDREN; i++) {
     if (all[i]->end != TP_PROCESS_RUNNING) continue;
+    running++;
     for (int j = 0; j < TP_N_PIPES; j++)
       if (all[i]->fds[j] >= 0) polled[k++] = (struct pollfd){all[i]->fds[j], POLLIN, 0};
     if (all[i]->pidfd >= 0) polled[k++] = (struct pollfd){all[i]->pidfd, POLLIN, 0};
   }
+  if (running == 0) return 0;  // nobody would ever wake us
   poll(polled, k, time_to_sleep(all, n, timeout_ms));
   double now = tp_wall_s();
-  size_t running = 0;
+  running = 0;
   for (size_t i = 0; i < n; i++) {
     tp_process *p = all[i];
     if (p->end != TP_PROCESS_RUNNING) continue;

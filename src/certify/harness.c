@@ -278,7 +278,9 @@ static bool is_fed(const tp_native_request *r, const tp_input *in) {
     case TP_I_NONDET: return is_identifier(in->name) && (in->width_bits > 0 || is_memory_request(in));
     case TP_I_EXTERN: return is_identifier(in->name) && in->width_bits > 0 && !is_in_c_library(in->name);
     case TP_I_ENVIRONMENT:
-      return !r->real_library && is_identifier(in->name + tp_input_is_guess(in)) && (in->width_bits > 0 || is_asked_by_model(r, in));
+      // a guess is what a model asks; without models the library itself computes it
+      if (r->real_library || !is_identifier(in->name + tp_input_is_guess(in))) return false;
+      return is_asked_by_model(r, in) || (in->width_bits > 0 && !tp_input_is_guess(in));
     case TP_I_ARGS: return true;
     case TP_I_INDETERMINATE:
     case TP_I_VOLATILE: return false;
