@@ -257,7 +257,10 @@ static void lower_computed_goto(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
   tp_loc from = fb->cur;
   tp_term none = tp_mk_true(tt);
   for (uint32_t k = 0; k < b->n_succ; k++) {
-    tp_term here = tp_mk_eq(tt, p.t, tp_fe_label_address(fb->fe, fb->plan.blocks[b->succ[k]].bb));
+    // which label it is, not whether addresses are equal: two labels may share theirs
+    uint32_t label = tp_ptr_const_object(tt, tp_fe_label_address(fb->fe, fb->plan.blocks[b->succ[k]].bb));
+    tp_term here = tp_mk_and(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p.t), tp_mk_bv(tt, TP_OBJ_BITS, label)),
+                             tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p.t), tp_mk_bv(tt, fb->p->ptr_bits, 0)));
     bool earlier = false;
     for (uint32_t j = 0; j < k; j++) earlier |= b->succ[j] == b->succ[k];
     if (earlier) continue;
