@@ -133,17 +133,9 @@ static int check_below_guard(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, ctx);
   int status = tp_session_load(&s);
-  if (status == 0) {
-    decide(&s);
-  }
+  if (status == 0) decide(&s);
   tp_heartbeat_erase(&s.budget.heartbeat);
-  if (status != TP_EXIT_USAGE) {
-    int concluded = tp_conclude(&s);
-    if (status == 0) status = concluded;
-  }
-  tp_session_clear(&s);
-  fflush(NULL);
-  return status;
+  return tp_conclude_and_clear(&s, status);
 }
 
 int tp_command_check(int argc, char **argv) {

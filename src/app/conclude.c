@@ -90,7 +90,7 @@ static int status_of(const tp_session *s) {
   return TP_EXIT_INTERNAL;
 }
 
-int tp_conclude(tp_session *s) {
+static int conclude(tp_session *s) {
   gather_assumptions(s);
   s->stats.cpu_s = tp_budget_used_s();
   s->stats.wall_s = tp_wall_s() - s->started_s;
@@ -114,4 +114,14 @@ int tp_conclude(tp_session *s) {
   tp_str_clear(&text);
   fflush(stdout);
   return status_of(s);
+}
+
+int tp_conclude_and_clear(tp_session *s, int status) {
+  if (status != TP_EXIT_USAGE) {
+    int concluded = conclude(s);
+    if (status == 0) status = concluded;
+  }
+  tp_session_clear(s);
+  fflush(NULL);
+  return status;
 }

@@ -50,13 +50,7 @@ static int replay_below_guard(void *ctx, int channel) {
     tp_confirm_false(&s);
     print_native(&s);
   }
-  if (status != TP_EXIT_USAGE) {
-    int concluded = tp_conclude(&s);
-    if (status == 0) status = concluded;
-  }
-  tp_session_clear(&s);
-  fflush(NULL);
-  return status;
+  return tp_conclude_and_clear(&s, status);
 }
 
 int tp_command_replay(int argc, char **argv) {
