@@ -17,6 +17,8 @@ typedef struct {
   uint64_t seed;
   const char *solver;          // back end; NULL: default
   uint32_t bmc_max_unroll;     // 0: no limit
+  const char *composition;     // cpa engines: text of the configuration (cpa/composite.h); NULL: the engine's own
+  const char *facts;           // certificates of kind `invariants` that others proved, or NULL; the engine may use them
 } tp_task;
 
 typedef struct {

@@ -28,6 +28,9 @@ void tp_program_choose_cutpoints(tp_program *p, const tp_walk *w, tp_arena *scra
 /* requires: unreachable edges unlinked. provides: is_recursive. */
 void tp_program_find_recursion(tp_program *p, tp_arena *scratch);
 
+/* cells.c: the symbols of memory cells. */
+void tp_program_add_memories(tp_program *p);
+
 /* By term id: does it occur in a linked edge or an initial value, subterms included? (callgraph.c) */
 bool *tp_program_used_terms(const tp_program *p, tp_arena *scratch);
 

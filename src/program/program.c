@@ -5,7 +5,7 @@
  * completed later through the tables (a recursive struct learns its members
  * after its pointer type exists); tp_program_finish and tp_program_check see
  * the result. */
-#include "program/program.h"
+#include "program/finish_priv.h"
 
 static const char *const property_names[TP_N_PROPERTIES] = {
     [TP_P_NONE] = "none",
@@ -77,6 +77,7 @@ tp_program *tp_program_new(tp_diag *diag, uint32_t ptr_bits) {
   tp_vec_resize(&p->unsupported, 1);
   tp_vec_resize(&p->assumptions, 1);
   add_ghosts(p);
+  tp_program_add_memories(p);
   return p;
 }
 

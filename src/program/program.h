@@ -217,6 +217,8 @@ typedef struct {
   tp_loc loc;                  // reaching it makes the verdict UNKNOWN; NONE: whole program
 } tp_unsupported;
 
+enum { TP_N_MEMORIES = 9 };
+
 typedef struct tp_program tp_program;
 struct tp_program {
   tp_arena arena;
@@ -235,6 +237,7 @@ struct tp_program {
   TP_VEC(const char *) assumptions;    // said in the output beside TRUE ("function f has no body: ...")
   tp_map var_of_term;                  // term id of a symbol -> tp_var id
   tp_var ghost_size, ghost_live, ghost_kind, ghost_heap, ghost_lost;
+  tp_term memory[TP_N_MEMORIES];       // symbols of memory cells (program/cells.h)
   // derived by tp_program_finish: edges leaving and entering each location, CSR
   uint32_t *out_start, *out_edges, *in_start, *in_edges;
 };

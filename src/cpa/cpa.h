@@ -1,0 +1,162 @@
+/* Configurable program analysis: the operators that an analysis is made of.
+ *
+ * What       one table of functions serves CPA, CPA+ and interruptible CPA+; elements, precisions, steps,
+ *            what an analysis may ask of its neighbours in a composite, and the services it gets.
+ * Represents an element stands for a set of concrete states (its concretisation); `formula` writes that set
+ *            down as a term over program variables and memory cells (program/cells.h). The formula is what
+ *            certificates carry and what the law tests evaluate, so it decides what an element means.
+ * Laws       (a) top means every state, an element that means none is not produced (transfer returns nothing
+ *            instead of a bottom); (b) leq(a, b) implies that a's states are among b's; (c) join(a, b) is above
+ *            both; (d) the successors of e along a step cover the concrete successors, at every precision;
+ *            (e) b leq merge(a, b); (f) stop only if the candidates together cover e; (g) adjust only weakens.
+ *            test/laws runs them on every row of the table of analyses.
+ * Ownership  elements and precisions are immutable and live as long as the analysis (tp_cpa) that made them.
+ * Source     Theoduloz 2010, sec. 3.2, 4.3, 5.4.1; we differ: steps include calls and returns, merge and stop
+ *            see only candidates with equal merge keys, an adjusted element replaces the old one in the
+ *            reached set (sound by (g)). */
+#ifndef TP_CPA_CPA_H
+#define TP_CPA_CPA_H
+
+#include "cpa/context.h"
+#include "diag/stats.h"
+#include "program/cells.h"
+#include "program/program.h"
+
+typedef struct tp_elem tp_elem;              // of one analysis; its own file knows the body
+typedef struct tp_prec tp_prec;              // NULL: the single precision
+typedef struct tp_cpa tp_cpa;
+
+// ----------------------------------------------------------------------- steps
+
+/* How a run goes on. Steps are made by cpa/steps.c from the place that an element tells:
+ * EDGE     any edge but CALL
+ * CALL     from the caller's location to the callee's entry: parameters := arguments, other locals indeterminate
+ * RETURN   from the callee's exit to the location behind the call: edge.var := the callee's result
+ * SUMMARY  a whole call at once, by the summary that the interprocedural loop holds (cpa/recursion.h) */
+typedef enum { TP_STEP_EDGE, TP_STEP_CALL, TP_STEP_RETURN, TP_STEP_SUMMARY } tp_step_kind;
+typedef struct {
+  tp_step_kind kind;
+  tp_edge edge;                              // CALL, RETURN, SUMMARY: the call edge
+  tp_func callee;                            // the same; a call through a pointer has one step per candidate
+  tp_loc from, to;
+} tp_step;
+
+/* Successors go here. An element may have none (the step is impossible), one, or several. */
+typedef struct {
+  const tp_elem *elem;
+  const tp_prec *prec;
+} tp_succ;
+typedef struct { TP_VEC(tp_succ) list; } tp_out;
+
+// --------------------------------------------------------------------- queries
+
+/* What is known of a BV or Bool term: in its unsigned and in its signed reading, bounds included.
+ * Widths up to 64; `is_top` if nothing is known. A constant has equal bounds. */
+typedef struct {
+  bool is_top;
+  uint64_t umin, umax;
+  int64_t smin, smax;
+} tp_range;
+
+/* One component of a composite as its neighbours see it. */
+typedef struct {
+  const tp_cpa *cpa;
+  const tp_elem *elem;
+} tp_view;
+bool tp_view_range(tp_view v, tp_term t, tp_range *out);     // false: nothing known
+
+/* What is asked of the reached set in stop and adjust: the elements with the same merge key, oldest first. */
+typedef struct {
+  const tp_succ *at;
+  size_t n;
+} tp_reached_view;
+
+typedef enum { TP_CONTINUE, TP_INTERRUPT } tp_adjusted;
+
+// ------------------------------------------------------------------- operators
+
+typedef struct tp_cpa_ops {
+  const char *name;                          // "interval"; prefixes its settings
+  const char *help;
+  const char *const *settings;               // names it understands ("widen-after"), NULL-terminated; NULL: none
+  bool is_powerset;                          // join is exact, so stop = join may be used
+  bool can_interrupt;
+  bool has_join;                             // false: merge = join is refused
+  const char *default_merge;                 // "sep" or "join": what a composite uses if nothing is said
+
+  /* Makes the instance: self->state; settings are looked up with tp_cpa_setting. False: why says what is wrong. */
+  bool (*open)(tp_cpa *self, tp_str *why);
+  void (*close)(tp_cpa *self);
+
+  // required
+  tp_succ (*initial)(tp_cpa *self, tp_loc entry, tp_context context);     // all states at the start of a root context:
+                                                                         // main: globals at their initial values; a contract: anything
+  void (*transfer)(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);
+  bool (*leq)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
+  void (*print)(tp_cpa *self, const tp_elem *e, tp_str *out);             // one line, for people
+  /* A term that holds in exactly (or at least) the states that e means. */
+  tp_term (*formula)(tp_cpa *self, const tp_elem *e);
+
+  // optional: NULL means the default that the comment names
+  const tp_elem *(*top)(tp_cpa *self);                                    // required if has_join; else: no top
+  const tp_elem *(*join)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
+  /* The thesis's prec. view: same merge key, e included. *out is set on CONTINUE. Identity. */
+  tp_adjusted (*adjust)(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out);
+  uint64_t (*merge_key)(tp_cpa *self, const tp_elem *e);                  // 0
+  tp_loc (*place)(tp_cpa *self, const tp_elem *e);                        // NONE: any location
+  tp_context (*context)(tp_cpa *self, const tp_elem *e);                  // TP_CONTEXT_NONE: any
+  bool (*range)(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out);          // false
+  /* Sharpen e by what its neighbours know after the step; must keep the states that all share.
+   * NULL result: they share none. e itself. */
+  const tp_elem *(*strengthen)(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step);
+  /* The thesis's compare: does what `other` knows imply e? Then a composite may weaken e to top. false. */
+  bool (*implied_by)(tp_cpa *self, const tp_elem *e, tp_view other);
+  /* For summaries: what a callee can see of e at its entry (globals, parameters, memory of statics), and the state
+   * behind a call: the caller's part of `before`, the callee's part of `exit`, result assigned.
+   * Defaults: top; everything but what the step cannot change forgotten. */
+  const tp_elem *(*reduce)(tp_cpa *self, const tp_elem *e, const tp_step *call);
+  const tp_elem *(*expand)(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call);
+  /* Weaken a to something above a and b such that repeating it ends. join. */
+  const tp_elem *(*widen)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
+} tp_cpa_ops;
+
+// ------------------------------------------------------------------- instances
+
+/* One line "name = value" of a composition. */
+typedef struct { const char *name, *value; } tp_setting;
+
+/* What analyses share during one run. */
+typedef struct {
+  const tp_program *program;
+  tp_terms *terms;
+  tp_property property;
+  tp_contexts *contexts;
+  tp_stats *stats;
+  const tp_setting *settings;                // "interval.widen-after" = "3"
+  size_t n_settings;
+} tp_cpa_env;
+
+struct tp_cpa {
+  const tp_cpa_ops *ops;
+  tp_cpa_env *env;                           // borrowed
+  void *state;                               // the analysis's own
+  tp_arena arena;                            // its elements
+};
+/* NULL: why says what is wrong. */
+tp_cpa *tp_cpa_open(const tp_cpa_ops *ops, tp_cpa_env *env, tp_str *why);
+void tp_cpa_close(tp_cpa *cpa);
+/* The value of setting NAME.key for this instance, or otherwise. */
+const char *tp_cpa_setting(const tp_cpa *cpa, const char *key, const char *otherwise);
+bool tp_cpa_setting_u64(const tp_cpa *cpa, const char *key, uint64_t otherwise, uint64_t *out, tp_str *why);
+
+// the standard operators, for any analysis
+const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);      // b
+const tp_elem *tp_merge_join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);     // join, b itself if a leq b
+bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
+bool tp_stop_join(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);      // only if is_powerset
+
+/* The table of analyses: adding one means one folder and one row (cpa/registry.c). NULL-terminated. */
+extern const tp_cpa_ops *const tp_analyses[];
+const tp_cpa_ops *tp_analysis_find(const char *name);
+
+#endif
