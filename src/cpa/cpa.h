@@ -100,6 +100,10 @@ typedef struct tp_cpa_ops {
   // optional: NULL means the default that the comment names
   const tp_elem *(*top)(tp_cpa *self);                                    // required if has_join; else: no top
   const tp_elem *(*join)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
+  /* The analysis's own, instead of what NAME.merge and NAME.stop choose (composites have them). merge weakens b by a and
+   * returns b itself if nothing changes; both elements, and all candidates, have the same merge key. */
+  const tp_elem *(*merge)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
+  bool (*stop)(tp_cpa *self, const tp_elem *e, tp_reached_view candidates);
   /* The thesis's prec. view: same merge key, e included. *out is set on CONTINUE. Identity. */
   tp_adjusted (*adjust)(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out);
   uint64_t (*merge_key)(tp_cpa *self, const tp_elem *e);                  // 0
@@ -154,6 +158,11 @@ const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);   
 const tp_elem *tp_merge_join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);     // join, b itself if a leq b
 bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
 bool tp_stop_join(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);      // only if is_powerset
+
+/* What the algorithm calls: the analysis's own merge and stop if it has them, else those that its settings NAME.merge
+ * (else default_merge) and NAME.stop (else sep) name. */
+const tp_elem *tp_cpa_merge(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);
+bool tp_cpa_stop(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
 
 /* The table of analyses: adding one means one folder and one row (cpa/registry.c). NULL-terminated. */
 extern const tp_cpa_ops *const tp_analyses[];
