@@ -13,7 +13,7 @@
 #include "exec/eval.h"
 #include "term/fold.h"
 
-tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_cell *a, const tp_cell *b, const tp_cell *c) {
+tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_shaded *a, const tp_shaded *b, const tp_shaded *c) {
   tp_operation op = {.kind = (tp_term_kind)in->op, .arg_sort = (tp_sort_kind)in->arg_sort, .width = in->width,
                      .arg_width = in->arg_width, .ptr_bits = ptr_bits, .payload = in->lo};
   const tp_value v[3] = {{.bits = a->bits, .object = a->object},
@@ -30,7 +30,7 @@ tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_cell *a, const 
 static tp_u128 upwards(tp_u128 und) { return und | (0 - (und & (0 - und))); }
 /* A sum: a bit is determined if both summands' are and the carry into it is the same for the smallest and the
  * largest values that the summands can have. Source: LLVM, KnownBits::computeForAddCarry, in our own terms. */
-static tp_u128 sum_und(const tp_cell *a, const tp_cell *b) {
+static tp_u128 sum_und(const tp_shaded *a, const tp_shaded *b) {
   tp_u128 least_a = a->bits & ~a->und, least_b = b->bits & ~b->und;
   tp_u128 most_a = a->bits | a->und, most_b = b->bits | b->und;
   tp_u128 carry_least = (least_a + least_b) ^ least_a ^ least_b, carry_most = (most_a + most_b) ^ most_a ^ most_b;
@@ -38,9 +38,9 @@ static tp_u128 sum_und(const tp_cell *a, const tp_cell *b) {
 }
 
 /* A product with a determined 2^n moves bits; otherwise zeros at the end of a determined factor help a little. */
-static tp_u128 product_und(const tp_cell *a, const tp_cell *b) {
+static tp_u128 product_und(const tp_shaded *a, const tp_shaded *b) {
   if (a->und && b->und) return upwards(a->und | b->und);
-  const tp_cell *x = a->und ? a : b;
+  const tp_shaded *x = a->und ? a : b;
   tp_u128 k = a->und ? b->bits : a->bits;
   if (k == 0) return 0;
   uint32_t zeros = 0;
@@ -50,7 +50,7 @@ static tp_u128 product_und(const tp_cell *a, const tp_cell *b) {
 
 static tp_u128 all_if(bool any, uint32_t width) { return any ? tp_mask128(width) : 0; }
 
-static tp_u128 shift_und(const tp_instr *in, const tp_cell *a, const tp_cell *b) {
+static tp_u128 shift_und(const tp_instr *in, const tp_shaded *a, const tp_shaded *b) {
   if (b->und) return tp_mask128(in->width);
   uint32_t w = in->width, by = b->bits < w ? (uint32_t)b->bits : w;
   if (in->op == TP_OP_BV_SHL) return by == w ? 0 : a->und << by;
@@ -60,7 +60,7 @@ static tp_u128 shift_und(const tp_instr *in, const tp_cell *a, const tp_cell *b)
   return a->und >> by | (sign ? tp_mask128(w) & ~(tp_mask128(w) >> by) : 0);
 }
 
-static tp_u128 indeterminate(const tp_instr *in, const tp_cell *a, const tp_cell *b, const tp_cell *c) {
+static tp_u128 indeterminate(const tp_instr *in, const tp_shaded *a, const tp_shaded *b, const tp_shaded *c) {
   const uint32_t w = in->width;
   if (!(a->und | b->und | c->und)) return 0;
   switch (in->op) {
@@ -95,7 +95,7 @@ static tp_u128 indeterminate(const tp_instr *in, const tp_cell *a, const tp_cell
 static uint32_t one_of(uint32_t a, uint32_t b) { return a == b || b == 0 ? a : a == 0 ? b : 0; }
 
 /* Origin of an integer result, object of a pointer result. */
-static uint32_t object_of(const tp_instr *in, const tp_cell *a, const tp_cell *b, const tp_cell *c) {
+static uint32_t object_of(const tp_instr *in, const tp_shaded *a, const tp_shaded *b, const tp_shaded *c) {
   switch (in->op) {
     case TP_OP_ITE: return a->bits ? b->object : c->object;
     case TP_OP_PTR_MK: return (uint32_t)a->bits;
@@ -113,21 +113,21 @@ static uint32_t object_of(const tp_instr *in, const tp_cell *a, const tp_cell *b
   }
 }
 
-static tp_cell leaf(const tp_view *v, const tp_instr *in, const tp_cell *r) {
+static tp_shaded leaf(const tp_view *v, const tp_instr *in, const tp_shaded *r) {
   const tp_state *s = v->s;
   tp_u128 id = in->op == TP_X_SIZE || in->op == TP_X_LIVE || in->op == TP_X_KIND ? r[in->a].bits : 0;
   tp_u128 und = in->op == TP_X_SIZE || in->op == TP_X_LIVE || in->op == TP_X_KIND ? all_if(r[in->a].und, in->width) : 0;
   switch (in->op) {
     case TP_X_CONST:
-      if (in->sort == TP_SORT_PTR) return (tp_cell){.bits = in->imm, .object = (uint32_t)in->hi};
-      return (tp_cell){.bits = (tp_u128)in->hi << 64 | in->imm};
+      if (in->sort == TP_SORT_PTR) return (tp_shaded){.bits = in->imm, .object = (uint32_t)in->hi};
+      return (tp_shaded){.bits = (tp_u128)in->hi << 64 | in->imm};
     case TP_X_LOCAL: return tp_slot_get(s, (size_t)(v->local - v->global) + in->imm, (tp_sort_kind)in->sort);
     case TP_X_GLOBAL: return tp_slot_get(s, in->imm, (tp_sort_kind)in->sort);
-    case TP_X_SIZE: return (tp_cell){.bits = tp_object_size(s, (uint64_t)id) & tp_mask128(in->width), .und = und};
-    case TP_X_LIVE: return (tp_cell){.bits = tp_object_live(s, (uint64_t)id), .und = und};
-    case TP_X_KIND: return (tp_cell){.bits = tp_object_kind_of(s, (uint64_t)id), .und = und};
-    case TP_X_HEAP: return (tp_cell){.bits = s->n_heap & tp_mask128(in->width)};
-    default: return (tp_cell){.bits = tp_memory_is_lost(s)};   // TP_X_LOST
+    case TP_X_SIZE: return (tp_shaded){.bits = tp_object_size(s, (uint64_t)id) & tp_mask128(in->width), .und = und};
+    case TP_X_LIVE: return (tp_shaded){.bits = tp_object_live(s, (uint64_t)id), .und = und};
+    case TP_X_KIND: return (tp_shaded){.bits = tp_object_kind_of(s, (uint64_t)id), .und = und};
+    case TP_X_HEAP: return (tp_shaded){.bits = s->n_heap & tp_mask128(in->width)};
+    default: return (tp_shaded){.bits = tp_memory_is_lost(s)};   // TP_X_LOST
   }
 }
 
@@ -135,7 +135,7 @@ static bool is_division(uint8_t op) {
   return op == TP_OP_BV_UDIV || op == TP_OP_BV_SDIV || op == TP_OP_BV_UREM || op == TP_OP_BV_SREM;
 }
 
-tp_cell tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_cell *r, bool *divided_by_und) {
+tp_shaded tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_shaded *r, bool *divided_by_und) {
   const uint32_t ptr_bits = v->s->program->ptr_bits;
   for (uint32_t i = 0; i < sn->n; i++) {
     const tp_instr *in = &sn->at[i];
@@ -143,9 +143,9 @@ tp_cell tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_cell *r, bool *
       r[i] = leaf(v, in, r);
       continue;
     }
-    static const tp_cell none = {0};
-    const tp_cell *a = &r[in->a], *b = in->n_args > 1 ? &r[in->b] : &none, *c = in->n_args > 2 ? &r[in->c] : &none;
-    tp_cell x = {0};
+    static const tp_shaded none = {0};
+    const tp_shaded *a = &r[in->a], *b = in->n_args > 1 ? &r[in->b] : &none, *c = in->n_args > 2 ? &r[in->c] : &none;
+    tp_shaded x = {0};
     if (in->op == TP_OP_PTR_TO_INT) x.bits = a->bits + tp_object_base(v->s, a->object);
     else if (in->op == TP_OP_INT_TO_PTR) x.bits = a->bits - tp_object_base(v->s, a->object);
     else x.bits = tp_apply(in, ptr_bits, a, b, c);
@@ -174,12 +174,12 @@ static void see(void *ctx, tp_term var) {
   if (s->marked[slot] && s->shades[slot].und) u->any_und = true;
 }
 
-tp_status tp_eval_terms(const tp_state *s, tp_term t, tp_cell *out) {
+tp_status tp_eval_terms(const tp_state *s, tp_term t, tp_shaded *out) {
   tp_value v;
   TP_TRY(tp_state_eval(s, t, &v));
   see_und u = {s, false};
   tp_for_vars(s->program->terms, t, see, &u);
   tp_layout l = tp_layout_of(s->program, tp_sort_of(s->program->terms, t));
-  *out = (tp_cell){.bits = v.bits, .object = v.object, .und = u.any_und ? tp_mask128(l.width_bits) : 0};
+  *out = (tp_shaded){.bits = v.bits, .object = v.object, .und = u.any_und ? tp_mask128(l.width_bits) : 0};
   return TP_OK;
 }

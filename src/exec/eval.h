@@ -22,12 +22,12 @@ static inline tp_view tp_view_of(const tp_state *s) {
 /* r: room for sn->n registers. False: a shadow was met, nothing is known. */
 bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *out);
 /* *divided_by_und is set if the divisor of a division has indeterminate bits. */
-tp_cell tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_cell *r, bool *divided_by_und);
+tp_shaded tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_shaded *r, bool *divided_by_und);
 /* Anything else: tp_eval on the term; the result is indeterminate if any variable in it is. */
-tp_status tp_eval_terms(const tp_state *s, tp_term t, tp_cell *out) TP_MUST_USE;
+tp_status tp_eval_terms(const tp_state *s, tp_term t, tp_shaded *out) TP_MUST_USE;
 
 /* One operation on values, by the one definition of all kinds (term/fold.c). Not for leaves, PTR_TO_INT, INT_TO_PTR. */
-tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_cell *a, const tp_cell *b, const tp_cell *c);
+tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_shaded *a, const tp_shaded *b, const tp_shaded *c);
 static inline uint64_t tp_object_size(const tp_state *s, uint64_t id) {
   return id < s->objects.n ? s->objects.at[id].size : 0;
 }

@@ -45,7 +45,7 @@ static tp_layout layout(const world *w, tp_var v) {
   return tp_layout_of(w->b.p, tp_sort_of(w->b.tt, build_term(&w->b, v)));
 }
 
-static void set(world *w, tp_var v, tp_cell c) {
+static void set(world *w, tp_var v, tp_shaded c) {
   tp_slot_set(w->s, tp_slot_of(w->s, tp_state_top(w->s), v), layout(w, v).kind, c);
 }
 
@@ -151,8 +151,8 @@ static void grow(world *w) {
 static void set_all(world *w) {
   for (size_t i = 0; i < N_VARS; i++) {
     tp_layout l = layout(w, w->vars[i]);
-    tp_cell c = {.bits = random_bits(w, l.width_bits)};
-    if (l.kind == TP_SORT_PTR) c = (tp_cell){.bits = below(w, 40), .object = (uint32_t)below(w, 4)};
+    tp_shaded c = {.bits = random_bits(w, l.width_bits)};
+    if (l.kind == TP_SORT_PTR) c = (tp_shaded){.bits = below(w, 40), .object = (uint32_t)below(w, 4)};
     set(w, w->vars[i], c);
   }
 }
@@ -173,26 +173,26 @@ static void compare(world *w, tp_term t) {
   if (sn.way == TP_BY_TERMS) return;
   tp_view v = tp_view_of(w->s);
   tp_word words[2000], word;
-  tp_cell cells[2000];
+  tp_shaded cells[2000];
   assert_true(sn.n <= 2000);
   bool divided = false, is_ptr = kind_of(w, t) == TP_SORT_PTR;
-  tp_cell c = tp_eval_cells(&v, &sn, cells, &divided);
+  tp_shaded c = tp_eval_cells(&v, &sn, cells, &divided);
   assert_true(c.und == 0);
   if (!same(w, t, reference, (tp_value){.bits = c.bits, .object = c.object})) disagree(w, t, "cells");
   if (sn.way != TP_BY_WORDS || !tp_eval_words(&v, &sn, words, &word)) return;
   if (!same(w, t, reference, (tp_value){.bits = word.lo, .object = is_ptr ? (uint32_t)word.hi : 0})) disagree(w, t, "words");
 }
 
-static void flip(world *w, const tp_cell *original) {
+static void flip(world *w, const tp_shaded *original) {
   for (size_t i = 0; i < N_VARS; i++) {
-    tp_cell c = original[i];
+    tp_shaded c = original[i];
     c.bits = (c.bits & ~c.und) | (random_bits(w, layout(w, w->vars[i]).width_bits) & c.und);
     set(w, w->vars[i], c);
   }
 }
 
 static void shadow_is_true(world *w, tp_term t) {
-  tp_cell original[N_VARS], cells[2000];
+  tp_shaded original[N_VARS], cells[2000];
   tp_snippet sn = tp_code_of_term(w->s->code, t);
   if (sn.way == TP_BY_TERMS) return;
   for (size_t i = 0; i < N_VARS; i++) {
@@ -205,10 +205,10 @@ static void shadow_is_true(world *w, tp_term t) {
   }
   tp_view v = tp_view_of(w->s);
   bool divided;
-  tp_cell first = tp_eval_cells(&v, &sn, cells, &divided);
+  tp_shaded first = tp_eval_cells(&v, &sn, cells, &divided);
   for (int k = 0; k < FLIPS; k++) {
     flip(w, original);
-    tp_cell c = tp_eval_cells(&v, &sn, cells, &divided);
+    tp_shaded c = tp_eval_cells(&v, &sn, cells, &divided);
     if (((c.bits ^ first.bits) & ~first.und) || (c.object != first.object && !first.und && kind_of(w, t) == TP_SORT_PTR)) {
       fail_msg("a determined bit changes: term %u (%s)", t.id, tp_kind_name(tp_kind(w->b.tt, t)));
     }

@@ -34,7 +34,9 @@ size_t tp_state_depth(const tp_state *s);                      // number of fram
 tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) TP_MUST_USE;
 /* Inject a determined value. Variables that are not in scope are left alone. */
 void tp_state_set(tp_state *s, tp_var v, tp_value value);
-/* Evaluate a term in the state (top frame, globals, ghosts). */
+/* Evaluate a term in the state: globals, ghosts, variables of all active frames (of a function that is active more
+ * than once: its innermost frame), and memory cells (program/cells.h). TP_ERR_ARG: a variable of no active frame, a
+ * cell at an address where a LOAD would be invalid, quantifiers. */
 tp_status tp_state_eval(const tp_state *s, tp_term t, tp_value *out) TP_MUST_USE;
 tp_u128 tp_state_indeterminate(const tp_state *s, tp_var v);   // mask of a variable's indeterminate bits
 typedef struct {

@@ -17,7 +17,7 @@ typedef struct {
   tp_run_limits limits;
   tp_view view;
   tp_word *words;              // registers
-  tp_cell *cells;
+  tp_shaded *cells;
   uint32_t n_registers;
   tp_loc loc;
   tp_run_result r;
@@ -48,7 +48,7 @@ static bool by_words(machine *m, const tp_snippet *sn, tp_word *out) {
 }
 
 /* The careful value; false: the run has ended. */
-static bool by_cells(machine *m, const tp_snippet *sn, tp_cell *out) {
+static bool by_cells(machine *m, const tp_snippet *sn, tp_shaded *out) {
   if (sn->way == TP_BY_TERMS)
     return tp_eval_terms(m->s, sn->term, out) == TP_OK || end(m, TP_END_UNSUPPORTED, "term that cannot be evaluated");
   bool divided = false;
@@ -60,7 +60,7 @@ static bool by_cells(machine *m, const tp_snippet *sn, tp_cell *out) {
 /* A number or pointer that steers: its indeterminate bits count as used. */
 static bool steering(machine *m, const tp_snippet *sn, tp_word *out) {
   if (by_words(m, sn, out)) return true;
-  tp_cell c;
+  tp_shaded c;
   if (!by_cells(m, sn, &c)) return false;
   used_if(m, c.und);
   bool is_ptr = tp_sort_kind_of(m->p->terms, tp_sort_of(m->p->terms, sn->term)) == TP_SORT_PTR;
@@ -69,10 +69,10 @@ static bool steering(machine *m, const tp_snippet *sn, tp_word *out) {
 }
 
 /* Any value, the quick way if possible. */
-static bool value_of(machine *m, const tp_snippet *sn, tp_cell *out) {
+static bool value_of(machine *m, const tp_snippet *sn, tp_shaded *out) {
   tp_word w;
   if (!by_words(m, sn, &w)) return by_cells(m, sn, out);
-  *out = (tp_cell){.bits = w.lo, .object = (uint32_t)w.hi};    // hi is an object or 0: words are at most 64 bits wide
+  *out = (tp_shaded){.bits = w.lo, .object = (uint32_t)w.hi};    // hi is an object or 0: words are at most 64 bits wide
   return true;
 }
 
@@ -86,7 +86,7 @@ static void set_word(machine *m, const tp_op *op, tp_word w) {
   m->s->marked[slot] = 0;
 }
 
-static void set_cell(machine *m, const tp_op *op, tp_cell c) {
+static void set_cell(machine *m, const tp_op *op, tp_shaded c) {
   tp_slot_set(m->s, slot_of(m, op), op->layout.kind, c);
 }
 
@@ -103,13 +103,13 @@ static tp_input request(const machine *m, const tp_edge_info *e, tp_input_kind k
 }
 
 /* One value for a variable of this layout; a pointer is asked for as an integer. */
-static bool ask_value(machine *m, const tp_edge_info *e, tp_input_kind kind, const tp_layout *l, tp_cell *out) {
+static bool ask_value(machine *m, const tp_edge_info *e, tp_input_kind kind, const tp_layout *l, tp_shaded *out) {
   tp_input io = request(m, e, kind);
   io.width_bits = l->width_bits;
   io.is_float = l->kind == TP_SORT_FP;
   if (!*io.name && e->var.id) io.name = tp_var_of(m->p, e->var)->name;
   if (!ask(m, &io)) return false;
-  *out = (tp_cell){.bits = io.bits & tp_mask128(l->width_bits)};
+  *out = (tp_shaded){.bits = io.bits & tp_mask128(l->width_bits)};
   if (kind == TP_I_INDETERMINATE) out->und = tp_mask128(l->width_bits);
   return true;
 }
@@ -150,9 +150,9 @@ static bool has_room(machine *m, uint64_t bytes) {
 static bool do_store(machine *m, const tp_op *op) {
   tp_word a, w;
   if (!steering(m, &op->a, &a)) return false;
-  tp_cell v;
+  tp_shaded v;
   bool plain = by_words(m, &op->b, &w);
-  if (plain) v = (tp_cell){.bits = w.lo, .object = (uint32_t)w.hi};
+  if (plain) v = (tp_shaded){.bits = w.lo, .object = (uint32_t)w.hi};
   else if (!by_cells(m, &op->b, &v)) return false;
   const char *why = tp_memory_no_write(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
   if (why) return invalid(m, why);
@@ -168,7 +168,7 @@ static bool do_alloc(machine *m, const tp_op *op, const tp_edge_info *e) {
   bool filled = tp_term_is(e->b);
   if (size.hi || size.lo > UINT64_MAX / 4) return end(m, TP_END_LIMIT, "memory limit");
   if (!has_room(m, size.lo + (filled ? 0 : size.lo))) return false;
-  tp_cell fill = {0};
+  tp_shaded fill = {0};
   if (filled && !by_cells(m, &op->b, &fill)) return false;
   tp_input given;
   if (!filled && !ask_bytes(m, e, TP_I_INDETERMINATE, size.lo, &given)) return false;
@@ -207,7 +207,7 @@ static bool do_end_scope(machine *m, const tp_op *op) {
 /* Blocks of no bytes touch nothing, whatever the pointers are. */
 static bool do_block(machine *m, const tp_op *op, const tp_edge_info *e) {
   tp_word to, from = {0}, n;
-  tp_cell byte = {0};
+  tp_shaded byte = {0};
   if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) return true;   // "may write": it does not
   if (!steering(m, &op->a, &to) || !steering(m, &op->c, &n)) return false;
   if (e->kind == TP_E_COPY && !steering(m, &op->b, &from)) return false;
@@ -235,7 +235,7 @@ static bool do_block(machine *m, const tp_op *op, const tp_edge_info *e) {
 
 static bool do_assign(machine *m, const tp_op *op) {
   tp_word w;
-  tp_cell c;
+  tp_shaded c;
   if (by_words(m, &op->a, &w)) set_word(m, op, w);
   else if (by_cells(m, &op->a, &c)) set_cell(m, op, c);
   else return false;
@@ -252,7 +252,7 @@ static bool use_arguments(machine *m, const tp_op *op, const tp_edge_info *e) {
 }
 
 static bool do_havoc(machine *m, const tp_op *op, const tp_edge_info *e) {
-  tp_cell v;
+  tp_shaded v;
   if (!use_arguments(m, op, e) || !ask_value(m, e, e->input, &op->layout, &v)) return false;
   set_cell(m, op, v);
   return true;
@@ -284,7 +284,7 @@ static bool fits(const machine *m, const tp_edge_info *e, const tp_func_info *f)
 static bool call_nobody(machine *m, const tp_op *op, const tp_edge_info *e) {
   if (!use_arguments(m, op, e)) return false;
   if (!e->var.id) return true;
-  tp_cell v;
+  tp_shaded v;
   if (!ask_value(m, e, TP_I_EXTERN, &op->layout, &v)) return false;
   set_cell(m, op, v);
   return true;
@@ -300,7 +300,7 @@ static bool do_call(machine *m, const tp_op *op, tp_edge edge, const tp_edge_inf
   }
   if (!fits(m, e, f)) return invalid(m, "call of a function of another type");
   if (m->s->frames.n >= m->limits.depth) return end(m, TP_END_LIMIT, "depth of calls");
-  tp_cell few[8], *args = f->n_params <= 8 ? few : TP_NEW_ARRAY(tp_cell, f->n_params);
+  tp_shaded few[8], *args = f->n_params <= 8 ? few : TP_NEW_ARRAY(tp_shaded, f->n_params);
   bool ok = true;
   for (uint32_t i = 0; i < f->n_params && ok; i++) ok = value_of(m, &op->args[i], &args[i]);
   if (ok) {
@@ -324,7 +324,7 @@ static bool do_return(machine *m, const tp_op *op, const tp_edge_info *e) {
   tp_op to = {.slot = m->code->slot_of_var[result.id], .var_is_global = m->code->var_is_global[result.id]};
   to.layout = tp_layout_of(m->p, tp_sort_of(m->p->terms, tp_var_of(m->p, result)->term));
   tp_word w;
-  tp_cell c;
+  tp_shaded c;
   if (by_words(m, &op->a, &w)) set_word(m, &to, w);
   else if (by_cells(m, &op->a, &c)) set_cell(m, &to, c);
   else return false;
@@ -335,7 +335,7 @@ static bool do_return(machine *m, const tp_op *op, const tp_edge_info *e) {
 static bool leave(machine *m) {
   const tp_frame f = *tp_state_top(m->s);
   const tp_func_info *info = tp_func_of(m->p, f.func);
-  tp_cell v = {0};
+  tp_shaded v = {0};
   if (info->result.id) {
     tp_sort_kind k = tp_sort_kind_of(m->p->terms, tp_sort_of(m->p->terms, tp_var_of(m->p, info->result)->term));
     v = tp_slot_get(m->s, tp_slot_of(m->s, &f, info->result), k);

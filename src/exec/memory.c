@@ -189,9 +189,9 @@ bool tp_memory_store_plain(tp_object *o, uint64_t offset, uint32_t bytes, uint64
   return true;
 }
 
-tp_cell tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_layout l) {
+tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_layout l) {
   const tp_content *c = s->objects.at[object].content;
-  tp_cell v = {0};
+  tp_shaded v = {0};
   if (!c) return v;
   for (uint32_t i = l.bytes; i-- > 0;) {
     v.bits = v.bits << 8 | c->bytes[offset + i];
@@ -208,7 +208,7 @@ tp_cell tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_l
   return v;
 }
 
-void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l, tp_cell v) {
+void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l, tp_shaded v) {
   tp_content *c = tp_memory_write(s, object);
   uint32_t from = l.kind == TP_SORT_PTR || l.kind == TP_SORT_BV ? v.object : 0;
   if (from >= s->objects.n) from = 0;
@@ -236,7 +236,7 @@ void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, ui
   else if (d->origin) memset(d->origin + to_off, 0, n * sizeof *d->origin);
 }
 
-void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_cell byte) {
+void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_shaded byte) {
   if (n == 0) return;
   tp_content *c = tp_memory_write(s, object);
   memset(c->bytes + offset, (uint8_t)byte.bits, n);

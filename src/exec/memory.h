@@ -17,7 +17,7 @@
 typedef struct {
   tp_u128 bits, und;
   uint32_t object;
-} tp_cell;
+} tp_shaded;
 
 typedef struct {
   uint32_t refs;
@@ -57,13 +57,13 @@ const char *tp_memory_no_read(const tp_state *s, uint32_t object, uint64_t offse
 const char *tp_memory_no_write(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n);
 
 // the following require that the access is allowed
-tp_cell tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_layout l);
-void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l, tp_cell v);
+tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_layout l);
+void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l, tp_shaded v);
 /* Quick ways for words of at most 64 bits without shadow; false: use the general way. */
 bool tp_memory_load_plain(const tp_object *o, uint64_t offset, uint32_t bytes, uint64_t *out);
 bool tp_memory_store_plain(tp_object *o, uint64_t offset, uint32_t bytes, uint64_t value);
 void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, uint64_t from_off, uint64_t n);
-void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_cell byte);
+void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_shaded byte);
 /* Bytes that the shadows of an object would cost if it needed one of indeterminate bits, of origins. */
 uint64_t tp_memory_shadow_cost(const tp_object *o, bool und, bool origin);
 typedef enum { TP_CONTENT_DEFINED, TP_CONTENT_INDETERMINATE } tp_content_is;

@@ -1,13 +1,15 @@
 #include "exec/state.h"
 
+#include "program/cells.h"
+
 /* States: making, copying, comparing, reading. What runs change is in exec/interp.c, the text form in
  * exec/state_text.c. */
 
 // ----------------------------------------------------------------------- slots
 
-tp_cell tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind) {
+tp_shaded tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind) {
   const tp_word w = s->words[slot];
-  tp_cell v = {.bits = w.lo};
+  tp_shaded v = {.bits = w.lo};
   if (kind == TP_SORT_PTR) v.object = (uint32_t)w.hi;
   else v.bits |= (tp_u128)w.hi << 64;
   if (!s->marked[slot]) return v;
@@ -16,7 +18,7 @@ tp_cell tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind) {
   return v;
 }
 
-void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_cell v) {
+void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_shaded v) {
   uint32_t origin = kind == TP_SORT_BV ? v.object : 0;
   s->words[slot] = (tp_word){(uint64_t)v.bits, kind == TP_SORT_PTR ? v.object : (uint64_t)(v.bits >> 64)};
   s->marked[slot] = v.und || origin;
@@ -77,7 +79,7 @@ static void relocate(tp_state *s, uint32_t id) {
   for (uint32_t i = 0; i < info->n_relocs; i++) {
     const tp_reloc *r = &info->relocs[i];
     if (r->offset + l.bytes > s->objects.at[id].size) continue;
-    tp_memory_store(s, id, r->offset, l, (tp_cell){.bits = r->addend & tp_ptr_mask(s), .object = r->object});
+    tp_memory_store(s, id, r->offset, l, (tp_shaded){.bits = r->addend & tp_ptr_mask(s), .object = r->object});
   }
 }
 
@@ -91,7 +93,7 @@ static void set_globals(tp_state *s) {
     tp_layout l = tp_layout_of(p, tp_sort_of(p->terms, info->term));
     bool known = tp_term_is(info->initial) && tp_state_eval(s, info->initial, &v) == TP_OK;
     tp_slot_set(s, i, l.kind,
-                (tp_cell){.bits = v.bits, .object = v.object, .und = known ? 0 : tp_mask128(l.width_bits)});
+                (tp_shaded){.bits = v.bits, .object = v.object, .und = known ? 0 : tp_mask128(l.width_bits)});
   }
 }
 
@@ -210,7 +212,7 @@ tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) {
   if (v.id && v.id == s->program->ghost_heap.id) return *out = (tp_value){.bits = s->n_heap}, TP_OK;
   if (v.id && v.id == s->program->ghost_lost.id) return *out = (tp_value){.bits = tp_memory_is_lost(s)}, TP_OK;
   if (!is_in_scope(s, v)) return TP_ERR_ARG;
-  tp_cell c = tp_slot_get(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v));
+  tp_shaded c = tp_slot_get(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v));
   *out = (tp_value){.bits = c.bits, .object = c.object};
   return TP_OK;
 }
@@ -223,7 +225,7 @@ tp_u128 tp_state_indeterminate(const tp_state *s, tp_var v) {
 void tp_state_set(tp_state *s, tp_var v, tp_value value) {
   if (!is_in_scope(s, v)) return;
   tp_slot_set(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v),
-              (tp_cell){.bits = value.bits, .object = value.object});
+              (tp_shaded){.bits = value.bits, .object = value.object});
 }
 
 // ------------------------------------------------------------------ evaluation
@@ -245,11 +247,24 @@ static bool is_ghost_array(const tp_program *p, tp_var v) {
   return v.id && (v.id == p->ghost_size.id || v.id == p->ghost_live.id || v.id == p->ghost_kind.id);
 }
 
+/* A variable of the innermost active frame of its function. */
+static bool local_of_any_frame(const tp_state *s, tp_var v, tp_value *out) {
+  if (v.id == 0 || s->code->slot_of_var[v.id] == UINT32_MAX) return false;
+  tp_func func = tp_var_of(s->program, v)->func;
+  for (size_t i = s->frames.n; i-- > 0;) {
+    if (s->frames.at[i].func.id != func.id) continue;
+    tp_shaded c = tp_slot_get(s, tp_slot_of(s, &s->frames.at[i], v), kind_of_var(s, v));
+    *out = (tp_value){.bits = c.bits, .object = c.object};
+    return true;
+  }
+  return false;
+}
+
 static bool env_var(void *ctx, tp_term symbol, tp_value *out) {
   eval_env *e = ctx;
   const tp_state *s = e->s;
   tp_var v = tp_program_var_of(s->program, symbol);
-  if (!is_ghost_array(s->program, v)) return tp_state_value(s, v, out) == TP_OK;
+  if (!is_ghost_array(s->program, v)) return tp_state_value(s, v, out) == TP_OK || local_of_any_frame(s, v, out);
   tp_array_value *a = tp_arena_new(e->arena, tp_array_value);
   a->n = s->objects.n;
   a->cells = tp_arena_array(e->arena, struct tp_array_cell, a->n);
@@ -260,8 +275,19 @@ static bool env_var(void *ctx, tp_term symbol, tp_value *out) {
 
 static uint64_t env_base(void *ctx, uint32_t object) { return tp_state_base(((eval_env *)ctx)->s, object); }
 
+/* What a LOAD of this sort at this address gives; false: it would be invalid. */
+static bool cell_value(const tp_state *s, tp_sort sort, tp_value at, tp_value *out) {
+  tp_layout l = tp_layout_of(s->program, sort);
+  if (tp_memory_no_read(s, at.object, (uint64_t)at.bits, l.bytes)) return false;
+  tp_shaded c = tp_memory_load(s, at.object, (uint64_t)at.bits, l);
+  *out = (tp_value){.bits = c.bits, .object = c.object};
+  return true;
+}
+
 static bool env_select(void *ctx, tp_term array, tp_value index, tp_value *out) {
   const tp_state *s = ((eval_env *)ctx)->s;
+  tp_sort sort;
+  if (tp_is_memory(s->program, array, &sort)) return cell_value(s, sort, index, out);
   tp_var v = tp_program_var_of(s->program, array);
   if (!is_ghost_array(s->program, v)) return false;
   *out = ghost_of(s, v, (uint32_t)index.bits);

@@ -35,8 +35,8 @@ struct tp_state {
 };
 
 /* The cell of a variable's slot, and back. `is_ptr`: hi is an object. */
-tp_cell tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind);
-void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_cell v);
+tp_shaded tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind);
+void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_shaded v);
 tp_state *tp_state_empty(const tp_program *p);                 // statics and globals, no frame
 /* Slot of a global or a local of frame f. */
 size_t tp_slot_of(const tp_state *s, const tp_frame *f, tp_var v);

@@ -1,6 +1,7 @@
 #include "exec/testing.h"
 
 #include "exec/state.h"
+#include "program/cells.h"
 
 /* States: copying, comparing, the text form, injection. The states come out of runs of a program that has a bit of
  * everything: statics with pointers, recursion, heap, indeterminate values, pieces of pointers, floats, wide integers. */
@@ -8,7 +9,7 @@
 typedef struct {
   build b;
   tp_func f;
-  tp_var g, gp, n, x, p, q, c, w, d;
+  tp_var g, gp, n, x, p, q, c, w, d, m;
 } world;
 
 static void make_function(world *o) {
@@ -57,6 +58,8 @@ static world make(void) {
   o.gp = build_global(b, "gp", tp_sort_ptr(b->tt), tp_mk_ptr_const(b->tt, 1, 8));
   make_function(&o);
   build_func(b, "main", (tp_sort){0});
+  o.m = build_var(b, "m", tp_sort_bv(b->tt, 32));
+  build_assign(b, o.m, bv(b, 32, 42));
   tp_term three = bv(b, 32, 3);
   build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .callee = o.f, .args = &three, .n_args = 1});
   build_return(b, TP_TERM_NONE);
@@ -193,6 +196,51 @@ static void injected_by_hand(void **state) {
   build_free(&o.b);
 }
 
+// ------------------------------------------------------------------- evaluation
+
+/* Terms of certificates speak about all frames and about memory. */
+static void cells_and_outer_frames(void **state) {
+  (void)state;
+  world o = make();
+  build *b = &o.b;
+  tp_terms *tt = b->tt;
+  tp_str text = {0}, why = {0};
+  tp_edge call = TP_EDGE_NONE;
+  for (uint32_t i = 1; i < b->p->edges.n; i++)
+    if (b->p->edges.at[i].kind == TP_E_CALL && tp_loc_of(b->p, b->p->edges.at[i].from)->func.id == b->p->main.id) call.id = i;
+  tp_str_printf(&text,
+                "twoproof-state 1\nobject 3 heap 16\n  0: 01 02 03 04 05\n  pointer 8 &1+3\nobject 4 heap 8 dead\n"
+                "frame main#%u at %u\n  m#%u = 42\nframe f#%u at %u call %u\n  n#%u = 9\nend\n",
+                b->p->main.id, tp_edge_of(b->p, call)->from.id, o.m.id, o.f.id, tp_func_of(b->p, o.f)->entry.id, call.id, o.n.id);
+  tp_state *s;
+  if (tp_state_read(b->p, text.text, &s, &why) != TP_OK) fail_msg("%s", why.text);
+  tp_sort i8 = tp_sort_bv(tt, 8), i32 = tp_sort_bv(tt, 32), ptr = tp_sort_ptr(tt);
+  tp_term second = tp_cell(b->p, ptr, tp_mk_ptr_const(tt, 3, 8));
+  const struct { const char *name; tp_term t; bool has_value; uint64_t bits; uint32_t object; } cases[] = {
+      {"top frame", build_term(b, o.n), true, 9, 0},
+      {"outer frame", build_term(b, o.m), true, 42, 0},
+      {"32 bits", tp_cell(b->p, i32, tp_mk_ptr_const(tt, 3, 1)), true, 0x05040302, 0},
+      {"one bit", tp_cell(b->p, tp_sort_bool(tt), tp_mk_ptr_const(tt, 3, 1)), true, 0, 0},
+      {"a pointer", second, true, 3, 1},
+      {"where a cell points", tp_cell(b->p, i8, tp_mk_ptr_add(tt, second, tp_mk_bv_signed(tt, 64, -1))), true, 3, 0},
+      {"past the end", tp_cell(b->p, i32, tp_mk_ptr_const(tt, 3, 13)), false, 0, 0},
+      {"dead", tp_cell(b->p, i8, tp_mk_ptr_const(tt, 4, 0)), false, 0, 0},
+      {"null", tp_cell(b->p, i8, tp_mk_null(tt)), false, 0, 0},
+      {"no such object", tp_cell(b->p, i8, tp_mk_ptr_const(tt, 99, 0)), false, 0, 0},
+      {"memory as a whole", tp_mk_eq(tt, b->p->memory[2], tp_mk_var(tt, "other", tp_sort_of(tt, b->p->memory[2]))), false, 0, 0},
+      {"guarded", tp_mk_or(tt, tp_mk_eq(tt, build_term(b, o.n), bv(b, 32, 9)), tp_cell(b->p, tp_sort_bool(tt), tp_mk_null(tt))), true, 1, 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tp_value v = {0};
+    bool has = tp_state_eval(s, cases[i].t, &v) == TP_OK;
+    if (has != cases[i].has_value || (has && ((uint64_t)v.bits != cases[i].bits || v.object != cases[i].object)))
+      fail_msg("%s: %d %llu in %u", cases[i].name, has, (unsigned long long)v.bits, v.object);
+  }
+  tp_state_free(s);
+  tp_str_clear(&text);
+  build_free(b);
+}
+
 static void wrong_texts(void **state) {
   (void)state;
   world o = make();
@@ -219,6 +267,7 @@ static void wrong_texts(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_state_of_a_run), cmocka_unit_test(continued_from_text),
                                      cmocka_unit_test(copies_are_independent), cmocka_unit_test(injected_by_hand),
+                                     cmocka_unit_test(cells_and_outer_frames),
                                      cmocka_unit_test(wrong_texts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

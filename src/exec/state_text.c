@@ -38,7 +38,7 @@ static void write_mask(tp_u128 v, tp_str *out) {
 static void write_slots(const tp_state *s, const char *lead, const tp_frame *f, tp_str *out) {
   const tp_slot_list list = tp_code_slots(s->code, f ? f->func : TP_FUNC_NONE);
   for (size_t i = 0; i < list.n; i++) {
-    const tp_cell c = tp_slot_get(s, (f ? f->base : 0) + i, list.sort[i]);
+    const tp_shaded c = tp_slot_get(s, (f ? f->base : 0) + i, list.sort[i]);
     tp_str_printf(out, "%s%s#%u = ", lead, tp_var_of(s->program, list.var[i])->name, list.var[i].id);
     if (list.sort[i] == TP_SORT_PTR) {
       tp_str_printf(out, "&%u+%llu", c.object, (unsigned long long)c.bits);
@@ -209,7 +209,7 @@ static bool name_and_id(reader *r, size_t n, uint32_t *out) {
   return id_below(r, n, out) && (*out != 0 || fail(r, "no such number in this program"));
 }
 
-static bool pointer(reader *r, tp_cell *out) {
+static bool pointer(reader *r, tp_shaded *out) {
   uint64_t object, offset;
   skip_spaces(r);
   if (*r->at != '&') return fail(r, "pointer expected");
@@ -218,7 +218,7 @@ static bool pointer(reader *r, tp_cell *out) {
   if (*r->at != '+') return fail(r, "+ expected");
   r->at++;
   if (!number64(r, &offset)) return false;
-  *out = (tp_cell){.bits = offset & tp_ptr_mask(r->s), .object = (uint32_t)object};
+  *out = (tp_shaded){.bits = offset & tp_ptr_mask(r->s), .object = (uint32_t)object};
   return true;
 }
 
@@ -231,7 +231,7 @@ static bool read_value_line(reader *r, tp_func f) {
     return fail(r, "variable of another function");
   tp_layout l = tp_layout_of(s->program, tp_sort_of(s->program->terms, tp_var_of(s->program, v)->term));
   if (!word(r, "=")) return fail(r, "= expected");
-  tp_cell c = {0};
+  tp_shaded c = {0};
   if (l.kind == TP_SORT_PTR) {
     if (!pointer(r, &c)) return false;
   } else {
@@ -317,7 +317,7 @@ static bool read_content(reader *r) {
     r->at++;
     return read_row(r, at, false);
   }
-  tp_cell p;
+  tp_shaded p;
   if (!number64(r, &at) || !pointer(r, &p) || !room_for(r, at, l.bytes)) return false;
   if (p.object >= r->s->objects.n) return fail(r, "pointer into an object that comes later: write its address and origin");
   const tp_content *c = tp_memory_write(r->s, r->object);

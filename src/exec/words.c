@@ -24,9 +24,9 @@ static uint64_t remainder_signed(uint64_t a, uint64_t b, uint32_t width) {
 
 /* Rare kinds, floats among them: the general definition. */
 static uint64_t apply(const tp_instr *in, uint32_t ptr_bits, const tp_word *r) {
-  tp_cell a = {.bits = r[in->a].lo, .object = (uint32_t)r[in->a].hi};
-  tp_cell b = {.bits = r[in->b].lo, .object = (uint32_t)r[in->b].hi};
-  tp_cell c = {.bits = r[in->c].lo, .object = (uint32_t)r[in->c].hi};
+  tp_shaded a = {.bits = r[in->a].lo, .object = (uint32_t)r[in->a].hi};
+  tp_shaded b = {.bits = r[in->b].lo, .object = (uint32_t)r[in->b].hi};
+  tp_shaded c = {.bits = r[in->c].lo, .object = (uint32_t)r[in->c].hi};
   return (uint64_t)tp_apply(in, ptr_bits, &a, &b, &c);
 }
 

@@ -5,7 +5,7 @@
 /* Evaluation. Small terms, the daily bread of the interpreter, are evaluated by a recursion
  * whose depth and work are bounded by constants; what exceeds them goes to the general way, an
  * explicit stack with one value per node. Both are lazy in ITE, AND and OR, so a variable on a
- * branch that is not taken need not have a value. */
+ * branch that is not taken need not have a value; an AND or OR has one if either argument decides it. */
 
 typedef struct {
   const tp_terms *tt;
@@ -164,7 +164,12 @@ static tp_status eval_small(const evaluator *ev, tp_term t, int depth, int *work
     TP_TRY(eval_small(ev, tp_a(tt, t, 1), depth - 1, work, &v[1]));
     if (ev->env->select(ev->env->ctx, tp_a(tt, t, 0), v[1], out)) return TP_OK;
   }
-  TP_TRY(eval_small(ev, tp_a(tt, t, 0), depth - 1, work, &v[0]));
+  tp_status first = eval_small(ev, tp_a(tt, t, 0), depth - 1, work, &v[0]);
+  if (first == TP_ERR_ARG && (k == TP_OP_AND || k == TP_OP_OR)) {   // arguments have no order: the other may decide
+    TP_TRY(eval_small(ev, tp_a(tt, t, 1), depth - 1, work, out));
+    return deciding(k, *out) < 0 ? TP_OK : TP_ERR_ARG;
+  }
+  TP_TRY(first);
   int next = deciding(k, v[0]);
   if (next < 0) return *out = v[0], TP_OK;
   if (next > 0) return eval_small(ev, tp_a(tt, t, (uint32_t)next), depth - 1, work, out);
@@ -175,16 +180,19 @@ static tp_status eval_small(const evaluator *ev, tp_term t, int depth, int *work
 // ---------------------------------------------------------------- large terms
 
 typedef struct {
-  tp_map at;                   // id -> index of its value
+  tp_map at;                   // id -> index of its value; NO_VALUE: it has none
   TP_VEC(tp_value) values;
   TP_VEC(uint32_t) stack;
 } memo;
+#define NO_VALUE UINT64_MAX
 
-static bool known(const memo *m, tp_term t, tp_value *out) {
+typedef enum { UNSEEN, HAS_VALUE, HAS_NONE } knowledge;
+static knowledge look_up(const memo *m, tp_term t, tp_value *out) {
   uint64_t i;
-  if (!tp_map_get(&m->at, t.id, &i)) return false;
+  if (!tp_map_get(&m->at, t.id, &i)) return UNSEEN;
+  if (i == NO_VALUE) return HAS_NONE;
   *out = m->values.at[i];
-  return true;
+  return HAS_VALUE;
 }
 
 static void remember(memo *m, tp_term t, tp_value v) {
@@ -192,57 +200,71 @@ static void remember(memo *m, tp_term t, tp_value v) {
   tp_vec_push(&m->values, v);
 }
 
-/* One look at the node on top of the stack: either its value becomes known, or an argument
- * that is needed next is pushed. */
-static tp_status step(const evaluator *ev, memo *m, tp_term t) {
+/* t is as valuable as u, which decides it; if u was not seen it is next. */
+static void same_as(memo *m, tp_term t, tp_term u) {
+  tp_value v;
+  switch (look_up(m, u, &v)) {
+    case HAS_VALUE: remember(m, t, v); break;
+    case HAS_NONE: tp_map_set(&m->at, t.id, NO_VALUE); break;
+    case UNSEEN: tp_vec_push(&m->stack, u.id); break;
+  }
+}
+
+/* The first argument of an AND or OR has no value: the other one may decide. */
+static void by_second(const evaluator *ev, memo *m, tp_term t) {
+  tp_value v;
+  tp_term u = tp_a(ev->tt, t, 1);
+  if (look_up(m, u, &v) == HAS_VALUE && deciding(tp_k(ev->tt, t), v) >= 0) tp_map_set(&m->at, t.id, NO_VALUE);
+  else same_as(m, t, u);
+}
+
+/* One look at the node on top of the stack: either it becomes known, or an argument that is needed next is pushed. */
+static void step(const evaluator *ev, memo *m, tp_term t) {
   const tp_terms *tt = ev->tt;
   tp_term_kind k = tp_k(tt, t);
   uint32_t n = tp_n_args(tt, t);
-  tp_value v[3] = {{0}, {0}, {0}}, r;
-  if (n == 0) {
-    TP_TRY(leaf(ev, t, &r));
-    return remember(m, t, r), TP_OK;
-  }
-  if (is_quantifier(k)) return TP_ERR_ARG;
-  if (is_outside_select(ev, t)) {
-    if (!known(m, tp_a(tt, t, 1), &v[1])) {
-      tp_vec_push(&m->stack, tt->arg[t.id][1]);
-      return TP_OK;
+  tp_value v[3] = {{0}, {0}, {0}}, r = {0};
+  bool outside = is_outside_select(ev, t), ok = !is_quantifier(k);
+  for (uint32_t i = outside ? 1 : 0; ok && i < n; i++) {
+    tp_term a = tp_a(tt, t, i);
+    knowledge seen = look_up(m, a, &v[i]);
+    if (seen == UNSEEN) {
+      tp_vec_push(&m->stack, a.id);
+      return;
     }
-    if (ev->env->select(ev->env->ctx, tp_a(tt, t, 0), v[1], &r)) return remember(m, t, r), TP_OK;
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    if (!known(m, tp_a(tt, t, i), &v[i])) {
-      tp_vec_push(&m->stack, tt->arg[t.id][i]);
-      return TP_OK;
+    if (seen == HAS_NONE && i == 0 && (k == TP_OP_AND || k == TP_OP_OR)) {
+      by_second(ev, m, t);
+      return;
     }
-    int next = i == 0 ? deciding(k, v[0]) : 0;
-    if (next < 0) return remember(m, t, v[0]), TP_OK;
-    if (next > 0) {
-      if (known(m, tp_a(tt, t, (uint32_t)next), &r)) return remember(m, t, r), TP_OK;
-      tp_vec_push(&m->stack, tt->arg[t.id][next]);
-      return TP_OK;
-    }
+    ok = seen == HAS_VALUE;
+    int next = ok && i == 0 ? deciding(k, v[0]) : 0;
+    if (next < 0) remember(m, t, v[0]);
+    if (next > 0) same_as(m, t, tp_a(tt, t, (uint32_t)next));
+    if (next) return;
   }
-  TP_TRY(apply(ev, t, v, &r));
-  remember(m, t, r);
-  return TP_OK;
+  if (ok && outside && ev->env->select(ev->env->ctx, tp_a(tt, t, 0), v[1], &r)) {
+    remember(m, t, r);
+    return;
+  }
+  if (ok && outside) ok = leaf(ev, tp_a(tt, t, 0), &v[0]) == TP_OK;
+  if (ok) ok = (n ? apply(ev, t, v, &r) : leaf(ev, t, &r)) == TP_OK;
+  if (ok) remember(m, t, r);
+  else tp_map_set(&m->at, t.id, NO_VALUE);
 }
 
 static tp_status eval_large(const evaluator *ev, tp_term t, tp_value *out) {
   memo m = {0};
-  tp_status st = TP_OK;
   tp_vec_push(&m.stack, t.id);
-  while (st == TP_OK && m.stack.n) {
+  while (m.stack.n) {
     tp_term top = {tp_vec_last(&m.stack)};
     if (tp_map_has(&m.at, top.id)) (void)tp_vec_pop(&m.stack);
-    else st = step(ev, &m, top);
+    else step(ev, &m, top);
   }
-  if (st == TP_OK) (void)known(&m, t, out);
+  bool has = look_up(&m, t, out) == HAS_VALUE;
   tp_map_clear(&m.at);
   tp_vec_clear(&m.values);
   tp_vec_clear(&m.stack);
-  return st;
+  return has ? TP_OK : TP_ERR_ARG;
 }
 
 tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *arena, tp_value *out) {
