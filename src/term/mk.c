@@ -160,8 +160,7 @@ tp_sort tp_sort_of_application(tp_terms *tt, tp_term_kind k, tp_term a, tp_term 
   }
 }
 
-#ifdef TP_CHECKED
-static bool well_sorted(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, tp_term c) {
+bool tp_is_well_sorted(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, tp_term c) {
   tp_sort_kind s = tp_sk(tt, a);
   bool same = tp_term_is(b) && tp_s(tt, a).id == tp_s(tt, b).id;
   if (k == TP_OP_EQ) return same;
@@ -187,20 +186,19 @@ static bool well_sorted(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b
   if (k == TP_OP_INT_OF_SBV || k == TP_OP_INT_OF_UBV) return s == TP_SORT_BV;
   return false;                                             // kinds with a payload have their own makers
 }
-#endif
 
 // ------------------------------------------------------------------ the makers
 
 tp_term tp_mk1(tp_terms *tt, tp_term_kind k, tp_term a) {
-  TP_INVARIANT(well_sorted(tt, k, a, TP_TERM_NONE, TP_TERM_NONE));
+  TP_INVARIANT(tp_is_well_sorted(tt, k, a, TP_TERM_NONE, TP_TERM_NONE));
   return make(tt, k, tp_sort_of_application(tt, k, a, TP_TERM_NONE), a, TP_TERM_NONE, TP_TERM_NONE, 0);
 }
 tp_term tp_mk2(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
-  TP_INVARIANT(well_sorted(tt, k, a, b, TP_TERM_NONE));
+  TP_INVARIANT(tp_is_well_sorted(tt, k, a, b, TP_TERM_NONE));
   return make(tt, k, tp_sort_of_application(tt, k, a, b), a, b, TP_TERM_NONE, 0);
 }
 tp_term tp_mk3(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, tp_term c) {
-  TP_INVARIANT(well_sorted(tt, k, a, b, c));
+  TP_INVARIANT(tp_is_well_sorted(tt, k, a, b, c));
   return make(tt, k, tp_sort_of_application(tt, k, a, b), a, b, c, 0);
 }
 

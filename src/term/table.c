@@ -125,13 +125,24 @@ static void grow_nodes(tp_terms *tt) {
   tt->cap = cap;
 }
 
-static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg, uint64_t payload) {
-  if ((tt->n + 1) * 2 > tt->n_slots) grow_slots(tt);
+/* The slot that holds the node with these parts, or the empty one where it belongs. */
+static size_t slot_of(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg, uint64_t payload) {
   size_t at = node_hash(k, s.id, arg, payload) & (tt->n_slots - 1);
   for (uint32_t id; (id = tt->slots[at]) != 0; at = (at + 1) & (tt->n_slots - 1))
     if (tt->kind[id] == k && tt->sort[id] == s.id && tt->payload[id] == payload &&
         memcmp(tt->arg[id], arg, sizeof tt->arg[id]) == 0)
-      return (tp_term){id};
+      break;
+  return at;
+}
+
+tp_term tp_find_node(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t arg[3], uint64_t payload) {
+  return (tp_term){tt->slots[slot_of(tt, k, s, arg, payload)]};
+}
+
+static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg, uint64_t payload) {
+  if ((tt->n + 1) * 2 > tt->n_slots) grow_slots(tt);
+  size_t at = slot_of(tt, k, s, arg, payload);
+  if (tt->slots[at]) return (tp_term){tt->slots[at]};
   if (tt->n + 1 >= tt->cap) grow_nodes(tt);
   uint32_t id = (uint32_t)++tt->n;
   tt->kind[id] = (uint8_t)k;

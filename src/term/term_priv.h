@@ -62,8 +62,12 @@ struct tp_terms {
 tp_term tp_intern(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b, tp_term c, uint64_t payload);
 tp_term tp_intern1(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a);
 tp_term tp_intern2(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b);
+/* The node with these parts if the table has it already, else NONE. */
+tp_term tp_find_node(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t arg[3], uint64_t payload);
 /* The sort of k applied to arguments of these terms (kinds without payload). */
 tp_sort tp_sort_of_application(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b);
+/* May k (a kind without payload and with arguments) be applied to these? Absent ones are NONE. */
+bool tp_is_well_sorted(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, tp_term c);
 
 static inline tp_term_kind tp_k(const tp_terms *tt, tp_term t) { return (tp_term_kind)tt->kind[t.id]; }
 static inline tp_term tp_a(const tp_terms *tt, tp_term t, uint32_t i) { return (tp_term){tt->arg[t.id][i]}; }
