@@ -45,7 +45,7 @@ static void broken_certificates_are_refused(void **unused) {
     const char *from, *to, *why;
   } rows[] = {
       {"certificate 1", "certificate 2", "line 1: unknown version"},
-      {"kind unrolling", "kind faith", "line 2: not an unrolling"},
+      {"kind unrolling", "kind faith", "line 2: another kind of certificate"},
       {"unreach-call", "reach-call", "line 3: unknown property"},
       {"lp64", "ilp32", "line 4: other machine"},
       {"program ", "program 1", "line 5: "},

@@ -28,11 +28,23 @@ typedef struct {
 } tp_invariants;
 void tp_invariants_init(tp_invariants *v);
 void tp_invariants_clear(tp_invariants *v);
-/* False: a term has no text (a variable that is not the program's). */
+/* Adds the text to the assumptions unless it is already there. */
+void tp_invariants_assume(tp_invariants *v, const char *text);
+/* False: a term has no text (a variable that is not the program's). Entries of `list` are written in their order. */
 bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *out) TP_MUST_USE;
+/* Reads a certificate for p; out must be initialised. Formulas speak of what their place allows, and of nothing else.
+ * Errors: TP_ERR_INPUT, why says which line. */
 tp_status tp_invariants_read(const char *text, tp_program *p, tp_invariants *out, tp_str *why) TP_MUST_USE;
 
-/* Where a certificate must have labels: heads of loops, locations that two edges enter, function entries and exits. */
+/* Which variables may a formula speak of? Those of all frames of the context, and what every place may speak of:
+ * globals, ghosts and memory cells. */
+bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_context context, tp_term var);
+/* The same for the contract of a function: globals, ghosts, cells; before the call the parameters, behind it the result. */
+typedef enum { TP_CONTRACT_PRE, TP_CONTRACT_POST } tp_contract_side;
+bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, tp_term var);
+
+/* Where a certificate must have labels: heads of loops and other locations of the cut set, locations that two edges enter,
+ * entries and exits of functions, locations behind calls. */
 bool tp_is_label(const tp_program *p, tp_loc l);
 
 #endif

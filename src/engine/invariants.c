@@ -1,0 +1,290 @@
+/* Writer and reader of certificates of invariants (doc/certificates.md).
+ *
+ * The reader makes the record anew and believes nothing of it: contexts must be chains of calls that the program has, and
+ * formulas may only speak of what exists where they stand. It does not look at what the formulas say. */
+#include "engine/invariants.h"
+
+#include "engine/lines.h"
+#include "program/cells.h"
+#include "program/variables_text.h"
+
+#include <inttypes.h>
+
+void tp_invariants_init(tp_invariants *v) {
+  memset(v, 0, sizeof *v);
+  tp_arena_init(&v->arena);
+  tp_contexts_init(&v->contexts);
+}
+
+void tp_invariants_clear(tp_invariants *v) {
+  tp_contexts_clear(&v->contexts);
+  tp_summaries_clear(&v->contracts);
+  tp_vec_clear(&v->list);
+  tp_vec_clear(&v->assumptions);
+  tp_arena_clear(&v->arena);
+}
+
+void tp_invariants_assume(tp_invariants *v, const char *text) {
+  for (size_t i = 0; i < v->assumptions.n; i++)
+    if (!strcmp(v->assumptions.at[i], text)) return;
+  tp_vec_push(&v->assumptions, tp_arena_strdup(&v->arena, text));
+}
+
+// ---------------------------------------------------------------------- labels
+
+bool tp_is_label(const tp_program *p, tp_loc l) {
+  const tp_loc_info *info = tp_loc_of(p, l);
+  const tp_func_info *f = tp_func_of(p, info->func);
+  tp_edge_list in = tp_in_edges(p, l);
+  if (info->is_loop_head || info->is_cutpoint || in.n >= 2 || f->entry.id == l.id || f->exit.id == l.id) return true;
+  return in.n == 1 && p->edges.at[in.at[0]].kind == TP_E_CALL;
+}
+
+// ---------------------------------------------------------- what may be spoken of
+
+static bool is_everywhere(const tp_program *p, tp_term var) {
+  tp_sort sort;
+  tp_var v = tp_program_var_of(p, var);
+  return v.id ? !tp_var_of(p, v)->func.id : tp_is_memory(p, var, &sort);
+}
+
+bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_context context, tp_term var) {
+  tp_var v = tp_program_var_of(p, var);
+  return is_everywhere(p, var) || (v.id && tp_context_has(contexts, context, tp_var_of(p, v)->func));
+}
+
+bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, tp_term var) {
+  if (is_everywhere(p, var)) return true;
+  tp_var v = tp_program_var_of(p, var);
+  const tp_func_info *info = tp_func_of(p, f);
+  if (!v.id) return false;
+  if (side == TP_CONTRACT_POST) return v.id == info->result.id;
+  for (uint32_t i = 0; i < info->n_params; i++)
+    if (info->params[i].id == v.id) return true;
+  return false;
+}
+
+// --------------------------------------------------------------------- writing
+
+static void put_contexts(const tp_invariants *v, const tp_program *p, tp_str *out) {
+  for (uint32_t i = 1; i < v->contexts.list.n; i++) {
+    const tp_context_info *c = &v->contexts.list.at[i];
+    tp_str_printf(out, "context %" PRIu32, i);
+    if (c->parent.id)
+      tp_str_printf(out, " call %" PRIu32 " %" PRIu32 " %s", c->parent.id, c->call.id, tp_func_of(p, c->func)->name);
+    else if (c->contract) tp_str_printf(out, " contract %" PRIu32, c->contract);
+    else tp_str_add(out, " main");
+    tp_str_add(out, "  # ");
+    tp_context_print(&v->contexts, p, (tp_context){i}, out);
+    tp_str_add_char(out, '\n');
+  }
+}
+
+static bool put_contracts(const tp_invariants *v, const tp_program *p, tp_str *out) {
+  bool ok = true;
+  for (uint32_t k = 1; k < v->contracts.list.n && ok; k++) {
+    const tp_summary *s = &v->contracts.list.at[k];
+    tp_str_printf(out, "pre %" PRIu32 " ", k);
+    ok = tp_term_write(p->terms, s->pre, tp_program_text_vars(p), out);
+    tp_str_printf(out, "\npost %" PRIu32 " ", k);
+    ok = ok && tp_term_write(p->terms, s->post, tp_program_text_vars(p), out);
+    tp_str_add_char(out, '\n');
+  }
+  return ok;
+}
+
+bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *out) {
+  size_t before = out->n;
+  tp_lines_put_header(p, "invariants", v->property, v->fingerprint, out);
+  for (uint32_t k = 1; k < v->contracts.list.n; k++) {
+    const tp_func_info *f = tp_func_of(p, v->contracts.list.at[k].func);
+    tp_str_printf(out, "contract %" PRIu32 " %s", k, f->name);
+    tp_lines_put_comment(p, f->pos, out);
+  }
+  put_contexts(v, p, out);
+  bool ok = put_contracts(v, p, out);
+  for (size_t i = 0; i < v->list.n && ok; i++) {
+    const tp_invariant *at = &v->list.at[i];
+    tp_str_printf(out, "at %" PRIu32 " %" PRIu32 " ", at->context.id, at->loc.id);
+    ok = tp_term_write(p->terms, at->formula, tp_program_text_vars(p), out);
+    tp_lines_put_comment(p, tp_loc_of(p, at->loc)->pos, out);
+  }
+  for (size_t i = 0; i < v->assumptions.n; i++) tp_str_printf(out, "assume %s\n", v->assumptions.at[i]);
+  tp_str_add(out, "end\n");
+  if (!ok) out->text[out->n = before] = '\0';
+  return ok;
+}
+
+// --------------------------------------------------------------------- reading
+
+typedef struct {
+  tp_lines lines;
+  tp_program *p;
+  tp_invariants *out;
+  uint32_t n_pre, n_post;      // contracts whose pre, post have been read
+  int section;                 // entries come in the order of `entries`
+} reader;
+
+static tp_status refuse(const reader *r, const char *what) { return tp_lines_refuse(&r->lines, what); }
+
+static bool read_u32(char **rest, uint64_t below, uint32_t *out) {
+  uint64_t v;
+  if (!tp_lines_number(rest, 10, UINT32_MAX, &v) || v == 0 || v >= below) return false;
+  *out = (uint32_t)v;
+  return true;
+}
+
+/* A Bool term to the end of the line, over variables that `may` allows. */
+typedef struct {
+  const reader *r;
+  tp_context context;          // NONE: of a contract
+  tp_func func;
+  tp_contract_side side;
+  bool fits;
+} place;
+
+static void look_at_var(void *ctx, tp_term var) {
+  place *at = ctx;
+  if (at->context.id ? !tp_invariant_may_use(at->r->p, &at->r->out->contexts, at->context, var)
+                     : !tp_contract_may_use(at->r->p, at->func, at->side, var))
+    at->fits = false;
+}
+
+static tp_status read_formula(reader *r, char *rest, place at, tp_term *out) {
+  tp_str why = {0};
+  tp_terms *tt = r->p->terms;
+  tp_status st = tp_term_read(tt, rest ? rest : "", tp_program_text_vars(r->p), out, &why);
+  if (st != TP_OK) st = refuse(r, tp_str_text(&why));
+  tp_str_clear(&why);
+  TP_TRY(st);
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, *out)) != TP_SORT_BOOL) return refuse(r, "a formula expected");
+  at.r = r;
+  at.fits = true;
+  tp_for_vars(tt, *out, look_at_var, &at);
+  return at.fits ? TP_OK : refuse(r, "a variable that does not exist here");
+}
+
+static tp_status read_contract(reader *r, char *rest) {
+  uint32_t k;
+  tp_summaries *s = &r->out->contracts;
+  if (!read_u32(&rest, UINT32_MAX, &k) || k != (s->list.n ? s->list.n : 1)) return refuse(r, "the next number expected");
+  tp_func f = tp_lines_func(&r->lines, tp_lines_field(&rest));
+  if (!f.id) return refuse(r, "unknown function");
+  tp_summaries_add(s, (tp_summary){.func = f, .engine = "certificate", .sound = TP_SUMMARY_MAY, .returns = true});
+  return TP_OK;
+}
+
+/* context C call PARENT EDGE FUNCTION */
+static tp_status read_call(reader *r, char *rest, tp_context *out) {
+  tp_contexts *cs = &r->out->contexts;
+  uint32_t parent, edge;
+  if (!read_u32(&rest, cs->list.n, &parent)) return refuse(r, "an earlier context expected");
+  if (!read_u32(&rest, r->p->edges.n, &edge)) return refuse(r, "an edge expected");
+  tp_func f = tp_lines_func(&r->lines, tp_lines_field(&rest));
+  const tp_edge_info *e = tp_edge_of(r->p, (tp_edge){edge});
+  if (!f.id || !tp_func_of(r->p, f)->has_body) return refuse(r, "unknown function");
+  if (e->callee.id && tp_func_of(r->p, e->callee)->has_body && !strcmp(tp_func_of(r->p, e->callee)->name, tp_func_of(r->p, f)->name))
+    f = e->callee;                                          // names of static functions need not be unique
+  if (e->kind != TP_E_CALL || !e->from.id || tp_loc_of(r->p, e->from)->func.id != tp_context_of(cs, (tp_context){parent})->func.id)
+    return refuse(r, "not a call in the function on top");
+  if (e->callee.id && e->callee.id != f.id) return refuse(r, "a call of another function");
+  if (tp_context_has(cs, (tp_context){parent}, f)) return refuse(r, "the function is active already");
+  if (tp_summaries_next(&r->out->contracts, f, 0)) return refuse(r, "the function has a contract");
+  *out = tp_context_push(cs, (tp_context){parent}, (tp_edge){edge}, f);
+  return TP_OK;
+}
+
+static tp_status read_context(reader *r, char *rest) {
+  tp_contexts *cs = &r->out->contexts;
+  const uint32_t next = (uint32_t)cs->list.n;
+  uint32_t number, k;
+  tp_context c = TP_CONTEXT_NONE;
+  if (!read_u32(&rest, (uint64_t)next + 1, &number) || number != next) return refuse(r, "the next number expected");
+  const char *kind = tp_lines_field(&rest);
+  if (!strcmp(kind, "main")) {
+    c = tp_context_root(cs, r->p->main, 0);
+  } else if (!strcmp(kind, "contract")) {
+    if (!read_u32(&rest, r->out->contracts.list.n, &k)) return refuse(r, "a contract expected");
+    tp_func f = r->out->contracts.list.at[k].func;
+    if (!tp_func_of(r->p, f)->has_body) return refuse(r, "the function has no body");
+    c = tp_context_root(cs, f, k);
+  } else if (!strcmp(kind, "call")) {
+    TP_TRY(read_call(r, rest, &c));
+  } else {
+    return refuse(r, "main, call or contract expected");
+  }
+  return c.id == next ? TP_OK : refuse(r, "the same context again");
+}
+
+static tp_status read_side(reader *r, char *rest, tp_contract_side side) {
+  uint32_t k, *n = side == TP_CONTRACT_PRE ? &r->n_pre : &r->n_post;
+  tp_summaries *s = &r->out->contracts;
+  if (!read_u32(&rest, s->list.n, &k) || k != *n + 1) return refuse(r, "the next contract expected");
+  if (side == TP_CONTRACT_POST && r->n_pre != k) return refuse(r, "its pre comes first");
+  if (side == TP_CONTRACT_PRE && r->n_post + 1 != k) return refuse(r, "the post before is missing");
+  *n = k;
+  tp_summary *x = &s->list.at[k];
+  return read_formula(r, rest, (place){.func = x->func, .side = side}, side == TP_CONTRACT_PRE ? &x->pre : &x->post);
+}
+static tp_status read_pre(reader *r, char *rest) { return read_side(r, rest, TP_CONTRACT_PRE); }
+static tp_status read_post(reader *r, char *rest) {
+  TP_TRY(read_side(r, rest, TP_CONTRACT_POST));
+  tp_summary *x = &r->out->contracts.list.at[r->n_post];
+  x->returns = !tp_is_false(r->p->terms, x->post);
+  return TP_OK;
+}
+
+static tp_status read_at(reader *r, char *rest) {
+  tp_invariant at;
+  if (!read_u32(&rest, r->out->contexts.list.n, &at.context.id)) return refuse(r, "a context expected");
+  if (!read_u32(&rest, r->p->locs.n, &at.loc.id)) return refuse(r, "a location expected");
+  if (tp_loc_of(r->p, at.loc)->func.id != tp_context_of(&r->out->contexts, at.context)->func.id)
+    return refuse(r, "a location of the function on top expected");
+  TP_TRY(read_formula(r, rest, (place){.context = at.context}, &at.formula));
+  tp_vec_push(&r->out->list, at);
+  return TP_OK;
+}
+
+static tp_status read_assume(reader *r, char *rest) { return tp_invariants_assume(r->out, rest), TP_OK; }
+
+static const struct {
+  const char *key;
+  int section;
+  tp_status (*read)(reader *r, char *rest);
+} entries[] = {{"contract", 0, read_contract}, {"context", 1, read_context}, {"pre", 2, read_pre},
+               {"post", 2, read_post},         {"at", 3, read_at},           {"assume", 4, read_assume}};
+
+static tp_status read_entry(reader *r, const char *key, char *rest) {
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+    if (strcmp(key, entries[i].key) != 0) continue;
+    if (!rest) return refuse(r, "fields missing");
+    if (entries[i].section < r->section) return refuse(r, "this entry comes too late");
+    r->section = entries[i].section;
+    return entries[i].read(r, rest);
+  }
+  return refuse(r, "unknown entry");
+}
+
+static tp_status read_all(reader *r) {
+  TP_TRY(tp_lines_header(&r->lines));
+  r->out->property = r->lines.property;
+  r->out->ptr_bits = r->p->ptr_bits;
+  r->out->fingerprint = tp_program_fingerprint(r->p);
+  for (;;) {
+    char *key, *rest;
+    TP_TRY(tp_lines_next(&r->lines, &key, &rest));
+    if (!key) break;
+    TP_TRY(read_entry(r, key, rest));
+  }
+  bool complete = r->out->contracts.list.n == 0 || r->n_post + 1 == r->out->contracts.list.n;
+  return complete ? TP_OK : refuse(r, "pre and post of a contract are missing");
+}
+
+tp_status tp_invariants_read(const char *text, tp_program *p, tp_invariants *out, tp_str *why) {
+  reader r = {.p = p, .out = out};
+  tp_lines_init(&r.lines, p, "invariants", text, why);
+  r.lines.wants_property = false;
+  tp_status st = read_all(&r);
+  tp_lines_clear(&r.lines);
+  return st;
+}
