@@ -39,6 +39,7 @@ typedef struct {
   tp_edge edge;                              // CALL, RETURN, SUMMARY: the call edge
   tp_func callee;                            // the same; a call through a pointer has one step per candidate
   tp_loc from, to;
+  tp_context root;                           // SUMMARY: the root context in which the callee is analysed, NONE: none
 } tp_step;
 
 /* Successors go here. An element may have none (the step is impossible), one, or several. */
@@ -117,7 +118,9 @@ typedef struct tp_cpa_ops {
   bool (*implied_by)(tp_cpa *self, const tp_elem *e, tp_view other);
   /* For summaries: what a callee can see of e at its entry (globals, parameters, memory of statics), and the state
    * behind a call: the caller's part of `before`, the callee's part of `exit`, result assigned.
-   * Defaults: top; everything but what the step cannot change forgotten. */
+   * The callee may be the function on top itself: its variables in `before` and in `exit` are of different frames. A callee
+   * without body has no result variable: what it gives is unknown. reduce is at the callee's entry in context call->root.
+   * Defaults: initial of the contract's root (any state); expand: top, else initial of no place. */
   const tp_elem *(*reduce)(tp_cpa *self, const tp_elem *e, const tp_step *call);
   const tp_elem *(*expand)(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call);
   /* Weaken a to something above a and b such that repeating it ends. join. */
@@ -145,6 +148,7 @@ struct tp_cpa {
   tp_cpa_env *env;                           // borrowed
   void *state;                               // the analysis's own
   tp_arena arena;                            // its elements
+  bool merges_join, stops_join;              // the settings NAME.merge and NAME.stop
 };
 /* NULL: why says what is wrong. */
 tp_cpa *tp_cpa_open(const tp_cpa_ops *ops, tp_cpa_env *env, tp_str *why);
@@ -163,6 +167,15 @@ bool tp_stop_join(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);   
  * (else default_merge) and NAME.stop (else sep) name. */
 const tp_elem *tp_cpa_merge(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);
 bool tp_cpa_stop(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
+
+// operators with their defaults filled in: nobody else tests for NULL
+tp_adjusted tp_cpa_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out);
+uint64_t tp_cpa_merge_key(tp_cpa *cpa, const tp_elem *e);
+tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e);
+tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e);
+const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);       // only if has_join
+const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
+const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit, const tp_step *call);
 
 /* The table of analyses: adding one means one folder and one row (cpa/registry.c). NULL-terminated. */
 extern const tp_cpa_ops *const tp_analyses[];

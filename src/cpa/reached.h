@@ -42,6 +42,18 @@ size_t tp_reached_waiting(const tp_reached *r);
 const tp_cover *tp_reached_covers(const tp_reached *r, size_t *n);
 /* The path to a node by parents: steps in order; arena owned. */
 tp_step *tp_reached_path(const tp_reached *r, uint32_t node, tp_arena *arena, size_t *n);
+/* Editing between runs, for outer loops. `again` puts a node back into the frontier. `edit` gives it another element and
+ * precision and puts it back; what the old element covered must stay covered or be reached again: the caller's promise. */
+void tp_reached_again(tp_reached *r, uint32_t node);
+void tp_reached_edit(tp_reached *r, uint32_t node, tp_succ state);
+/* How SUMMARY steps go on: adds the successors of s, an element of `node`. Without a hook the callee gives any state, and is
+ * itself analysed from any state. */
+typedef struct {
+  void (*take)(void *ctx, uint32_t node, tp_succ s, const tp_step *step, tp_out *out);
+  void *ctx;
+} tp_summary_hook;
+void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook);
+
 void tp_reached_print_dot(const tp_reached *r, tp_str *out);
 
 #endif

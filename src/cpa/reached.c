@@ -1,0 +1,215 @@
+/* The reached set: nodes in order of coming, buckets by merge key, the frontier as a flag and a waitlist.
+ *
+ * A node is never removed; merge, adjust and edits replace its element. Each waiting node has one valid ticket, so entries of
+ * the waitlist that were overtaken (the node was taken or put in anew) are recognised and skipped. */
+#include "cpa/reached_priv.h"
+
+tp_reached *tp_reached_new(tp_cpa *cpa, tp_wait_order order) {
+  tp_reached *r = TP_NEW(tp_reached);
+  *r = (tp_reached){.cpa = cpa, .steps = tp_steps_new(cpa->env->program, cpa->env->contexts)};
+  tp_waitlist_init(&r->wait, order, cpa->env->program, cpa->env->contexts);
+  tp_vec_push(&r->nodes, (tp_node){0});
+  tp_vec_push(&r->tickets, 0);
+  tp_vec_push(&r->buckets, (tp_bucket){0});
+  return r;
+}
+
+void tp_reached_free(tp_reached *r) {
+  if (!r) return;
+  for (size_t i = 0; i < r->buckets.n; i++) {
+    tp_vec_clear(&r->buckets.at[i].states);
+    tp_vec_clear(&r->buckets.at[i].nodes);
+  }
+  tp_vec_clear(&r->buckets);
+  tp_vec_clear(&r->nodes);
+  tp_vec_clear(&r->tickets);
+  tp_vec_clear(&r->covers);
+  tp_map_clear(&r->bucket_of);
+  tp_map_clear(&r->cover_of);
+  tp_vec_clear(&r->out.list);
+  tp_vec_clear(&r->steps_out.list);
+  tp_waitlist_clear(&r->wait);
+  tp_steps_free(r->steps);
+  tp_free(r);
+}
+
+// ----------------------------------------------------------------------- buckets
+
+size_t tp_reached_bucket(const tp_reached *r, uint64_t key) {
+  uint64_t found = 0;
+  return tp_map_get(&r->bucket_of, key, &found) ? (size_t)found : 0;
+}
+
+static void enter_bucket(tp_reached *r, uint32_t node) {
+  const tp_node *n = &r->nodes.at[node];
+  size_t i = tp_reached_bucket(r, n->key);
+  if (!i) {
+    i = r->buckets.n;
+    tp_vec_push(&r->buckets, (tp_bucket){0});
+    tp_map_set(&r->bucket_of, n->key, i);
+  }
+  tp_vec_push(&r->buckets.at[i].states, n->state);
+  tp_vec_push(&r->buckets.at[i].nodes, node);
+}
+
+static size_t place_in_bucket(const tp_bucket *b, uint32_t node) {
+  size_t i = 0;
+  while (b->nodes.at[i] != node) i++;
+  return i;
+}
+
+static void leave_bucket(tp_reached *r, uint32_t node) {
+  tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, r->nodes.at[node].key)];
+  size_t i = place_in_bucket(b, node), behind = --b->nodes.n - i;
+  b->states.n--;
+  memmove(&b->states.at[i], &b->states.at[i + 1], behind * sizeof *b->states.at);
+  memmove(&b->nodes.at[i], &b->nodes.at[i + 1], behind * sizeof *b->nodes.at);
+}
+
+// ------------------------------------------------------------------------- nodes
+
+static void put(tp_reached *r, uint32_t node, uint64_t ticket) {
+  tp_node *n = &r->nodes.at[node];
+  n->waiting = true;
+  r->n_waiting++;
+  r->tickets.at[node] = tp_waitlist_put(&r->wait, node, n->loc, n->context, ticket);
+}
+
+static void describe(tp_reached *r, tp_node *n, tp_succ state) {
+  n->state = state;
+  n->key = tp_cpa_merge_key(r->cpa, state.elem);
+  n->loc = tp_cpa_place(r->cpa, state.elem);
+  n->context = tp_cpa_context(r->cpa, state.elem);
+}
+
+uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step step) {
+  uint32_t node = (uint32_t)r->nodes.n;
+  tp_vec_push(&r->nodes, (tp_node){.parent = parent, .step = step});
+  tp_vec_push(&r->tickets, 0);
+  describe(r, &r->nodes.at[node], state);
+  enter_bucket(r, node);
+  put(r, node, 0);
+  return node;
+}
+
+uint32_t tp_reached_start(tp_reached *r, tp_succ initial) { return tp_reached_add(r, initial, 0, (tp_step){0}); }
+
+void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state) {
+  tp_node *n = &r->nodes.at[node];
+  if (tp_cpa_merge_key(r->cpa, state.elem) == n->key) {
+    tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, n->key)];
+    b->states.at[place_in_bucket(b, node)] = state;
+    describe(r, n, state);
+    return;
+  }
+  leave_bucket(r, node);
+  describe(r, n, state);
+  enter_bucket(r, node);
+}
+
+uint32_t tp_reached_take(tp_reached *r) {
+  tp_wait x;
+  while (tp_waitlist_take(&r->wait, &x)) {
+    tp_node *n = &r->nodes.at[x.node];
+    if (!n->waiting || r->tickets.at[x.node] != x.ticket) continue;
+    n->waiting = false;
+    r->n_waiting--;
+    return x.node;
+  }
+  return 0;
+}
+
+void tp_reached_put_back(tp_reached *r, uint32_t node) { put(r, node, r->tickets.at[node]); }
+
+void tp_reached_again(tp_reached *r, uint32_t node) {
+  if (!r->nodes.at[node].waiting) put(r, node, 0);
+}
+
+void tp_reached_edit(tp_reached *r, uint32_t node, tp_succ state) {
+  tp_reached_replace(r, node, state);
+  tp_reached_again(r, node);
+}
+
+size_t tp_reached_n(const tp_reached *r) { return r->nodes.n - 1; }
+const tp_node *tp_reached_node(const tp_reached *r, uint32_t node) { return &r->nodes.at[node]; }
+size_t tp_reached_waiting(const tp_reached *r) { return r->n_waiting; }
+void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook) { r->summary = hook; }
+
+// ------------------------------------------------------------------------ covers
+
+static uint64_t cover_key(uint32_t from, tp_step step, size_t which) {
+  uint64_t how = tp_hash_mix(tp_hash_mix(step.kind, step.edge.id), step.callee.id);
+  return tp_hash_mix(tp_hash_mix(from, which), how);
+}
+
+/* A node that is expanded again covers anew what it covered before. */
+void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, size_t which, uint32_t by) {
+  uint64_t key = cover_key(from, step, which), at = 0;
+  tp_cover x = {.from = from, .by = by, .step = step};
+  if (tp_map_get(&r->cover_of, key, &at)) {
+    r->covers.at[at - 1] = x;
+    return;
+  }
+  tp_vec_push(&r->covers, x);
+  tp_map_set(&r->cover_of, key, r->covers.n);
+}
+
+const tp_cover *tp_reached_covers(const tp_reached *r, size_t *n) {
+  *n = r->covers.n;
+  return r->covers.at;
+}
+
+// ------------------------------------------------------------------- paths, pictures
+
+tp_step *tp_reached_path(const tp_reached *r, uint32_t node, tp_arena *arena, size_t *n) {
+  size_t length = 0;
+  for (uint32_t at = node; r->nodes.at[at].parent; at = r->nodes.at[at].parent) length++;
+  tp_step *steps = tp_arena_array(arena, tp_step, length + 1);
+  *n = length;
+  for (uint32_t at = node; r->nodes.at[at].parent; at = r->nodes.at[at].parent) steps[--length] = r->nodes.at[at].step;
+  return steps;
+}
+
+static void add_escaped(tp_str *out, const char *text) {
+  for (const char *c = text; *c; c++) {
+    if (*c == '"' || *c == '\\') tp_str_add_char(out, '\\');
+    tp_str_add_char(out, *c);
+  }
+}
+
+static void print_step(const tp_reached *r, const tp_step *s, tp_str *out) {
+  static const char *const kinds[] = {[TP_STEP_EDGE] = "", [TP_STEP_CALL] = "call ", [TP_STEP_RETURN] = "return of ", [TP_STEP_SUMMARY] = "whole "};
+  tp_str text = {0};
+  tp_str_add(&text, kinds[s->kind]);
+  tp_edge_print(r->cpa->env->program, s->edge, &text);
+  add_escaped(out, tp_str_text(&text));
+  tp_str_clear(&text);
+}
+
+static void print_node(const tp_reached *r, uint32_t node, tp_str *out) {
+  const tp_node *n = &r->nodes.at[node];
+  bool is_error = n->loc.id && tp_loc_of(r->cpa->env->program, n->loc)->error != TP_P_NONE;
+  tp_str text = {0};
+  r->cpa->ops->print(r->cpa, n->state.elem, &text);
+  tp_str_printf(out, "  n%u [label=\"%u: ", node, node);
+  add_escaped(out, tp_str_text(&text));
+  tp_str_printf(out, "\"%s%s];\n", n->waiting ? ", style=dashed" : "", is_error ? ", color=red" : "");
+  tp_str_clear(&text);
+  if (!n->parent) return;
+  tp_str_printf(out, "  n%u -> n%u [label=\"", n->parent, node);
+  print_step(r, &n->step, out);
+  tp_str_add(out, "\"];\n");
+}
+
+/* Waiting nodes are dashed, error locations red, covered-by links dotted. */
+void tp_reached_print_dot(const tp_reached *r, tp_str *out) {
+  tp_str_add(out, "digraph reached {\n  node [shape=box, fontname=monospace];\n");
+  for (uint32_t i = 1; i < r->nodes.n; i++) print_node(r, i, out);
+  for (size_t i = 0; i < r->covers.n; i++) {
+    const tp_cover *c = &r->covers.at[i];
+    tp_str_printf(out, "  n%u -> n%u [style=dotted, label=\"", c->from, c->by);
+    print_step(r, &c->step, out);
+    tp_str_add(out, "\"];\n");
+  }
+  tp_str_add(out, "}\n");
+}

@@ -1,0 +1,43 @@
+/* The inside of a reached set, for the algorithm. */
+#ifndef TP_CPA_REACHED_PRIV_H
+#define TP_CPA_REACHED_PRIV_H
+
+#include "cpa/algorithm.h"
+#include "cpa/steps.h"
+#include "cpa/waitlist.h"
+
+/* The nodes of one merge key, oldest first: the candidates of merge and stop. */
+typedef struct {
+  TP_VEC(tp_succ) states;
+  TP_VEC(uint32_t) nodes;      // in parallel
+} tp_bucket;
+
+struct tp_reached {
+  tp_cpa *cpa;
+  tp_steps *steps;
+  tp_waitlist wait;
+  size_t n_waiting;
+  TP_VEC(tp_node) nodes;       // [0] unused
+  TP_VEC(uint64_t) tickets;    // by node: the one it waits with
+  TP_VEC(tp_bucket) buckets;   // [0] unused
+  tp_map bucket_of;            // merge key -> index of its bucket
+  TP_VEC(tp_cover) covers;
+  tp_map cover_of;             // hash of (node, step, which successor) -> index of its cover + 1
+  tp_summary_hook summary;
+  // scratch of the algorithm
+  tp_out out;
+  tp_step_list steps_out;
+};
+
+uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step step);
+/* The node's element becomes another one with the same or another merge key. */
+void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state);
+/* Takes a node out of the frontier; it is not in the frontier any more. 0: the frontier is empty. */
+uint32_t tp_reached_take(tp_reached *r);
+/* Back to where it was taken from. */
+void tp_reached_put_back(tp_reached *r, uint32_t node);
+/* May be empty, never moves the view of another key. Index into buckets; 0: none. */
+size_t tp_reached_bucket(const tp_reached *r, uint64_t key);
+void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, size_t which, uint32_t by);
+
+#endif

@@ -1,0 +1,264 @@
+/* The loop over contracts.
+ *
+ * One reached set holds main and the bodies of all contracts. A SUMMARY step, met while a node is expanded, picks a contract
+ * and takes its exits as they are at that moment. When the run has come to its end, exits that the bodies have left since
+ * are added to X_k, and the nodes that took X_k are put back into the frontier; a contract's entry that grew is put back
+ * at once. The loop ends when the frontier is empty and no exit is new.
+ *
+ * Why it ends (if the analysis itself does on loops): a function has at most MAX_ENTRIES contracts; E_k and X_k are joined
+ * with what comes, and widened from the third time on. An analysis without joins gets the entry "any state", and keeps its
+ * exits as a list, which may grow without end.
+ *
+ * Why it is sound: at the end, each node's SUMMARY steps were taken with the final X_k (users are put back when it
+ * grows), their reduced states are below E_k (checked when they are taken; E_k only grows), and X_k covers the exits of the
+ * body from E_k. So the reached set is closed under steps of the summary semantics, which covers the concrete one by
+ * induction over the depth of calls. */
+#include "cpa/recursion.h"
+
+enum { MAX_ENTRIES = 3, JOINS_BEFORE_WIDENING = 2 };
+
+struct tp_recursion {
+  tp_cpa *cpa;
+  tp_reached *reached;
+  TP_VEC(tp_contract *) contracts;           // [0] unused
+  tp_map chosen;                             // hash of (node, call, callee) -> contract that it took before
+  uint32_t *n_entries;                       // contracts by function
+  bool has_context;                          // does the analysis tell contexts?
+};
+
+// ----------------------------------------------------------------------- helpers
+
+static bool leq(const tp_recursion *r, const tp_elem *a, const tp_elem *b) { return a == b || r->cpa->ops->leq(r->cpa, a, b); }
+
+static const tp_elem *grow(const tp_recursion *r, const tp_elem *old, const tp_elem *more, uint32_t n_before) {
+  const tp_elem *all = r->cpa->ops->join(r->cpa, old, more);
+  return n_before < JOINS_BEFORE_WIDENING ? all : tp_cpa_widen(r->cpa, old, all);
+}
+
+static const tp_elem *any_state(const tp_recursion *r, const tp_contract *c) {
+  const tp_func_info *f = tp_func_of(r->cpa->env->program, c->func);
+  return r->cpa->ops->initial(r->cpa, f->has_body ? f->entry : TP_LOC_NONE, c->root).elem;
+}
+
+static const tp_elem *reduced(const tp_recursion *r, tp_succ s, const tp_step *step, const tp_contract *c) {
+  tp_step with_root = *step;
+  with_root.root = c->root;
+  return tp_cpa_reduce(r->cpa, s.elem, &with_root);
+}
+
+// ----------------------------------------------------------------------- entries
+
+static tp_contract *new_contract(tp_recursion *r, tp_func f) {
+  tp_contract *c = TP_NEW(tp_contract);
+  c->func = f;
+  c->root = tp_context_root(r->cpa->env->contexts, f, (uint32_t)r->contracts.n);
+  tp_vec_push(&r->contracts, c);
+  r->n_entries[f.id]++;
+  return c;
+}
+
+/* The body starts from E_k. A node that took more in already (its location may be a loop's head) keeps it. */
+static void start_body(tp_recursion *r, tp_contract *c) {
+  tp_succ first = r->cpa->ops->initial(r->cpa, tp_func_of(r->cpa->env->program, c->func)->entry, c->root);
+  if (!c->node || !r->cpa->ops->has_join) {
+    c->node = tp_reached_start(r->reached, (tp_succ){c->entry, first.prec});
+    return;
+  }
+  tp_succ now = tp_reached_node(r->reached, c->node)->state;
+  if (!leq(r, c->entry, now.elem)) tp_reached_edit(r->reached, c->node, (tp_succ){r->cpa->ops->join(r->cpa, now.elem, c->entry), first.prec});
+}
+
+static void grow_entry(tp_recursion *r, tp_contract *c, const tp_elem *more) {
+  if (leq(r, more, c->entry)) return;
+  c->entry = r->cpa->ops->has_join ? grow(r, c->entry, more, c->n_entry_growths) : any_state(r, c);
+  c->n_entry_growths++;
+  start_body(r, c);
+}
+
+/* Nothing is known of a function without body: it is called from and leaves any state. */
+static tp_contract *contract_of_nobody(tp_recursion *r, tp_func f) {
+  for (uint32_t k = 1; k < r->contracts.n; k++)
+    if (r->contracts.at[k]->func.id == f.id) return r->contracts.at[k];
+  tp_contract *c = new_contract(r, f);
+  c->entry = any_state(r, c);
+  tp_vec_push(&c->exits, c->entry);
+  return c;
+}
+
+/* A contract whose entry covers what the caller brings: one that does already, a new one, or the last, grown. */
+static tp_contract *find_contract(tp_recursion *r, tp_succ s, const tp_step *step) {
+  tp_contract *last = NULL;
+  for (uint32_t k = 1; k < r->contracts.n; k++) {
+    tp_contract *c = r->contracts.at[k];
+    if (c->func.id != step->callee.id) continue;
+    if (leq(r, reduced(r, s, step, c), c->entry)) return c;
+    last = c;
+  }
+  if (last && (!r->has_context || r->n_entries[step->callee.id] >= MAX_ENTRIES)) {
+    grow_entry(r, last, reduced(r, s, step, last));
+    return last;
+  }
+  tp_contract *c = new_contract(r, step->callee);
+  c->entry = reduced(r, s, step, c);
+  start_body(r, c);
+  return c;
+}
+
+/* A node keeps to the contract that it took before, so that its states do not wander from one to the next. */
+static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, const tp_step *step) {
+  if (!tp_func_of(r->cpa->env->program, step->callee)->has_body) return contract_of_nobody(r, step->callee);
+  uint64_t key = tp_hash_mix(tp_hash_mix(node, step->edge.id), step->callee.id), k = 0;
+  if (tp_map_get(&r->chosen, key, &k) && r->contracts.at[k]->func.id == step->callee.id) {
+    grow_entry(r, r->contracts.at[k], reduced(r, s, step, r->contracts.at[k]));
+    return r->contracts.at[k];
+  }
+  tp_contract *c = find_contract(r, s, step);
+  tp_map_set(&r->chosen, key, tp_context_of(r->cpa->env->contexts, c->root)->contract);
+  return c;
+}
+
+static void note_user(tp_contract *c, uint32_t node) {
+  for (size_t i = 0; i < c->users.n; i++)
+    if (c->users.at[i] == node) return;
+  tp_vec_push(&c->users, node);
+}
+
+static void take_summary(void *ctx, uint32_t node, tp_succ s, const tp_step *step, tp_out *out) {
+  tp_recursion *r = ctx;
+  tp_contract *c = contract_for(r, node, s, step);
+  note_user(c, node);
+  tp_step with_root = *step;
+  with_root.root = c->root;
+  for (size_t i = 0; i < c->exits.n; i++)
+    tp_vec_push(&out->list, (tp_succ){tp_cpa_expand(r->cpa, s.elem, c->exits.at[i], &with_root), s.prec});
+}
+
+// ------------------------------------------------------------------------- exits
+
+static bool is_exit_of(const tp_recursion *r, const tp_contract *c, const tp_node *n) {
+  tp_loc exit = tp_func_of(r->cpa->env->program, c->func)->exit;
+  return !n->removed && (n->loc.id == exit.id || !n->loc.id) && (n->context.id == c->root.id || !n->context.id);
+}
+
+static bool add_exit(tp_recursion *r, tp_contract *c, const tp_elem *x) {
+  for (size_t i = 0; i < c->exits.n; i++)
+    if (leq(r, x, c->exits.at[i])) return false;
+  if (c->exits.n && r->cpa->ops->has_join) c->exits.at[0] = grow(r, c->exits.at[0], x, c->n_exit_growths++);
+  else tp_vec_push(&c->exits, x);
+  return true;
+}
+
+/* True: some X_k grew, and its users are in the frontier again. */
+static bool collect_exits(tp_recursion *r) {
+  bool changed = false;
+  for (uint32_t k = 1; k < r->contracts.n; k++) {
+    tp_contract *c = r->contracts.at[k];
+    bool grew = false;
+    if (!c->node) continue;
+    for (uint32_t i = 1; i <= tp_reached_n(r->reached); i++) {
+      const tp_node *n = tp_reached_node(r->reached, i);
+      if (is_exit_of(r, c, n)) grew |= add_exit(r, c, n->state.elem);
+    }
+    for (size_t i = 0; grew && i < c->users.n; i++) tp_reached_again(r->reached, c->users.at[i]);
+    changed |= grew;
+  }
+  return changed;
+}
+
+// ---------------------------------------------------------------------- the loop
+
+tp_recursion *tp_recursion_new(tp_cpa *cpa, tp_wait_order order) {
+  const tp_program *p = cpa->env->program;
+  tp_recursion *r = TP_NEW(tp_recursion);
+  *r = (tp_recursion){.cpa = cpa, .reached = tp_reached_new(cpa, order), .n_entries = TP_NEW_ARRAY(uint32_t, p->funcs.n)};
+  tp_vec_push(&r->contracts, NULL);
+  tp_reached_set_summary(r->reached, (tp_summary_hook){take_summary, r});
+  tp_context root = tp_context_root(cpa->env->contexts, p->main, 0);
+  tp_succ initial = cpa->ops->initial(cpa, tp_func_of(p, p->main)->entry, root);
+  r->has_context = tp_cpa_context(cpa, initial.elem).id != 0;
+  (void)tp_reached_start(r->reached, initial);
+  return r;
+}
+
+void tp_recursion_free(tp_recursion *r) {
+  if (!r) return;
+  for (size_t k = 1; k < r->contracts.n; k++) {
+    tp_vec_clear(&r->contracts.at[k]->exits);
+    tp_vec_clear(&r->contracts.at[k]->users);
+    tp_free(r->contracts.at[k]);
+  }
+  tp_vec_clear(&r->contracts);
+  tp_map_clear(&r->chosen);
+  tp_free(r->n_entries);
+  tp_reached_free(r->reached);
+  tp_free(r);
+}
+
+tp_reached *tp_recursion_reached(tp_recursion *r) { return r->reached; }
+size_t tp_recursion_n(const tp_recursion *r) { return r->contracts.n - 1; }
+const tp_contract *tp_recursion_contract(const tp_recursion *r, uint32_t k) { return r->contracts.at[k]; }
+
+tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits) {
+  tp_cpa_result all = {0};
+  tp_cpa_limits left = limits;
+  do {
+    tp_cpa_result one = tp_cpa_run(r->reached, left);
+    all = (tp_cpa_result){one.end, one.node, all.steps + one.steps};
+    if (limits.steps) left.steps = limits.steps - all.steps;
+    if (all.end == TP_CPA_DONE && collect_exits(r) && limits.steps && left.steps == 0) all.end = TP_CPA_STOPPED;
+  } while (all.end == TP_CPA_DONE && tp_reached_waiting(r->reached));
+  return all;
+}
+
+// --------------------------------------------------------------------- summaries
+
+typedef struct {
+  const tp_program *p;
+  const tp_contract *contract;
+  bool at_exit, sees;          // sees: only variables that the condition may speak of so far
+} scope;
+
+static void see_var(void *ctx, tp_term symbol) {
+  scope *s = ctx;
+  tp_var v = tp_program_var_of(s->p, symbol);
+  tp_var_kind kind = v.id ? tp_var_of(s->p, v)->kind : TP_V_GHOST;       // memory symbols are no variables
+  if (kind == TP_V_GLOBAL || kind == TP_V_GHOST) return;
+  const tp_func_info *f = tp_func_of(s->p, s->contract->func);
+  bool ok = s->at_exit && v.id == f->result.id;
+  for (uint32_t i = 0; i < f->n_params && !s->at_exit; i++) ok |= f->params[i].id == v.id;
+  s->sees &= ok;
+}
+
+/* The conjuncts of t that speak of nothing but what both sides of a call see. Weaker than t. */
+static tp_term visible_part(tp_recursion *r, const tp_contract *c, tp_term t, bool at_exit) {
+  tp_terms *tt = r->cpa->env->terms;
+  TP_VEC(tp_term) todo = {0};
+  tp_term kept = tp_mk_true(tt);
+  tp_vec_push(&todo, t);
+  while (todo.n) {
+    tp_term x = tp_vec_pop(&todo);
+    if (tp_kind(tt, x) == TP_OP_AND) {
+      tp_vec_push(&todo, tp_arg(tt, x, 1));
+      tp_vec_push(&todo, tp_arg(tt, x, 0));
+      continue;
+    }
+    scope s = {.p = r->cpa->env->program, .contract = c, .at_exit = at_exit, .sees = true};
+    tp_for_vars(tt, x, see_var, &s);
+    if (s.sees) kept = tp_mk_and(tt, kept, x);
+  }
+  tp_vec_clear(&todo);
+  return kept;
+}
+
+void tp_recursion_summaries(tp_recursion *r, const char *engine, tp_summaries *out) {
+  tp_cpa *cpa = r->cpa;
+  for (uint32_t k = 1; k < r->contracts.n; k++) {
+    const tp_contract *c = r->contracts.at[k];
+    tp_summary x = {.func = c->func, .engine = engine, .sound = TP_SUMMARY_MAY, .returns = c->exits.n > 0};
+    x.pre = visible_part(r, c, cpa->ops->formula(cpa, c->entry), false);
+    x.post = tp_mk_false(cpa->env->terms);
+    for (size_t i = 0; i < c->exits.n; i++)
+      x.post = tp_mk_or(cpa->env->terms, x.post, visible_part(r, c, cpa->ops->formula(cpa, c->exits.at[i]), true));
+    (void)tp_summaries_add(out, x);
+  }
+}

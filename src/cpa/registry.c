@@ -1,0 +1,18 @@
+/* The table of analyses, in the order of --list-analyses: one row per folder. */
+#include "cpa/callstack/callstack.h"
+#include "cpa/cpa.h"
+#include "cpa/location/location.h"
+#include "cpa/path/path.h"
+
+const tp_cpa_ops *const tp_analyses[] = {
+  &tp_cpa_location,
+  &tp_cpa_callstack,
+  &tp_cpa_path,
+  NULL,
+};
+
+const tp_cpa_ops *tp_analysis_find(const char *name) {
+  for (size_t i = 0; tp_analyses[i]; i++)
+    if (strcmp(tp_analyses[i]->name, name) == 0) return tp_analyses[i];
+  return NULL;
+}
