@@ -44,6 +44,11 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_bytes(out, tp_str_text(&r->certificate), r->certificate.n);
   tp_wire_put_u64(out, r->assumptions.n);
   for (size_t i = 0; i < r->assumptions.n; i++) tp_wire_put_text(out, r->assumptions.at[i]);
+  tp_wire_put_bytes(out, tp_str_text(&r->facts), r->facts.n);
+  tp_wire_put_bytes(out, r->proved.at, r->proved.n * sizeof *r->proved.at);
+  tp_wire_put_bytes(out, r->unproved.at, r->unproved.n * sizeof *r->unproved.at);
+  tp_wire_put_u64(out, r->costliest.id);
+  tp_wire_put_u64(out, r->costliest_steps);
 }
 
 // --------------------------------------------------------------------- reading
@@ -120,6 +125,18 @@ void tp_wire_inputs(tp_wire_reader *r, tp_inputs *out) {
   for (uint64_t i = 0; i < n && !r->bad; i++) take_input(r, out);
 }
 
+/* A vector of plain values that was put as bytes. */
+#define TAKE_LIST(r, list)                                            \
+  do {                                                                \
+    size_t n_bytes_;                                                  \
+    const char *bytes_ = tp_wire_bytes(r, &n_bytes_);                 \
+    if (n_bytes_ % sizeof *(list)->at != 0) (r)->bad = true;          \
+    else if (n_bytes_) {                                              \
+      tp_vec_resize(list, n_bytes_ / sizeof *(list)->at);             \
+      memcpy((list)->at, bytes_, n_bytes_);                           \
+    }                                                                 \
+  } while (0)
+
 void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   uint64_t verdict = tp_wire_u64(r), violated = tp_wire_u64(r);
   if (verdict > TP_VERDICT_FALSE || violated >= TP_N_PROPERTIES) r->bad = true;
@@ -136,6 +153,12 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
     const char *text = tp_wire_text(r, &out->arena);
     if (text) tp_vec_push(&out->assumptions, text);
   }
+  const char *facts = tp_wire_bytes(r, &n);
+  tp_str_add_n(&out->facts, facts, n);
+  TAKE_LIST(r, &out->proved);
+  TAKE_LIST(r, &out->unproved);
+  out->costliest.id = (uint32_t)tp_wire_u64(r);
+  out->costliest_steps = tp_wire_u64(r);
   if (r->bad) out->verdict = TP_VERDICT_UNKNOWN;
 }
 

@@ -13,6 +13,11 @@ static void fill(tp_result *r) {
   tp_str_add(&r->certificate, "some\ntext");
   tp_vec_push(&r->assumptions, "no division by zero");
   tp_vec_push(&r->assumptions, "");
+  tp_str_add(&r->facts, "what is known\n");
+  tp_vec_push(&r->proved, (tp_loc){7});
+  for (uint32_t i = 1; i < 5; i++) tp_vec_push(&r->unproved, (tp_loc){i});
+  r->costliest = (tp_edge){3};
+  r->costliest_steps = 1000000000000;
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_NONDET, .width_bits = 128, .is_signed = true, .bits = ~(tp_u128)5, .name = "f", .pos = {1, 2, 3}});
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_EXTERN, .width_bits = 64, .is_float = true, .bits = 7, .name = ""});
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_INDETERMINATE, .bytes = (const uint8_t *)"a\0b", .n_bytes = 3, .name = "buffer"});
@@ -26,6 +31,13 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_string_equal(tp_str_text(&a->certificate), tp_str_text(&b->certificate));
   assert_int_equal(a->assumptions.n, b->assumptions.n);
   for (size_t i = 0; i < a->assumptions.n; i++) assert_string_equal(a->assumptions.at[i], b->assumptions.at[i]);
+  assert_string_equal(tp_str_text(&a->facts), tp_str_text(&b->facts));
+  assert_int_equal(a->proved.n, b->proved.n);
+  assert_int_equal(a->unproved.n, b->unproved.n);
+  assert_memory_equal(a->proved.at, b->proved.at, a->proved.n * sizeof *a->proved.at);
+  assert_memory_equal(a->unproved.at, b->unproved.at, a->unproved.n * sizeof *a->unproved.at);
+  assert_int_equal(a->costliest.id, b->costliest.id);
+  assert_int_equal(a->costliest_steps, b->costliest_steps);
   assert_int_equal(a->inputs.v.n, b->inputs.v.n);
   for (size_t i = 0; i < a->inputs.v.n; i++) {
     const tp_input *x = &a->inputs.v.at[i], *y = &b->inputs.v.at[i];

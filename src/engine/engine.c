@@ -19,5 +19,8 @@ void tp_result_clear(tp_result *r) {
   tp_inputs_clear(&r->inputs);
   tp_str_clear(&r->certificate);
   tp_vec_clear(&r->assumptions);
+  tp_str_clear(&r->facts);
+  tp_vec_clear(&r->proved);
+  tp_vec_clear(&r->unproved);
   tp_arena_clear(&r->arena);
 }

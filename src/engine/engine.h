@@ -39,6 +39,11 @@ typedef struct {
   tp_inputs inputs;            // FALSE
   tp_str certificate;          // TRUE: text (doc/certificates.md)
   TP_VEC(const char *) assumptions;   // TRUE rests on these; from the arena
+  tp_str facts;                // text of kind `invariants`, property none: what was proved on the way, whatever the verdict
+  TP_VEC(tp_loc) proved;       // UNKNOWN: error locations that no run reaches
+  TP_VEC(tp_loc) unproved;     // UNKNOWN: error locations that could not be excluded, in the order they were met
+  tp_edge costliest;           // UNKNOWN: the edge that was followed most often, or NONE
+  uint64_t costliest_steps;    // how often
   tp_arena arena;
 } tp_result;
 void tp_result_init(tp_result *r);
@@ -53,5 +58,10 @@ const tp_engine *tp_engine_find(const char *name);
 extern const tp_engine *const tp_engines[];                    // NULL-terminated
 extern const tp_engine tp_engine_bmc;
 extern const tp_engine tp_engine_random;
+extern const tp_engine tp_engine_cpa;
+
+/* The engine cpa with this configuration (cpa/composition.h) instead of the task's: what engines that are configurations
+ * with a name do. */
+void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out);
 
 #endif
