@@ -22,8 +22,11 @@ typedef struct { uint64_t id; } tp_absval;
 typedef struct {
   void *(*open)(tp_cpa *cpa, tp_str *why);
   void (*close)(void *self);
-  tp_absval (*constant)(void *self, tp_term c);                           // BV, BOOL, FP constant
-  /* t's kind (and payload) applied to values of its arguments. Law: covers tp_eval on all members. */
+  tp_absval (*constant)(void *self, tp_term c);                           // BV, BOOL, FP constant; top is allowed
+  /* t's kind (and payload) applied to values of its arguments, which need not be those that t's own arguments have.
+   * Asked for kinds whose arguments and result are BV, BOOL or FP; the store itself does constants, connectives, ITE, equality
+   * of Bools, and everything about pointers. Comparisons answer with the value of constant(true) or constant(false), or top.
+   * Law: covers tp_eval on all members. */
   tp_absval (*apply)(void *self, tp_term t, const tp_absval *args, uint32_t n);
   bool (*leq)(void *self, tp_sort s, tp_absval a, tp_absval b);           // neither is top
   tp_absval (*join)(void *self, tp_sort s, tp_absval a, tp_absval b);
@@ -61,6 +64,12 @@ const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view
 bool tp_store_implied_by(tp_cpa *self, const tp_elem *e, tp_view other);
 const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call);
+// for rows with own_location
+tp_loc tp_store_place(tp_cpa *self, const tp_elem *e);
+tp_context tp_store_context(tp_cpa *self, const tp_elem *e);
+uint64_t tp_store_merge_key(tp_cpa *self, const tp_elem *e);
+/* What the lattice's open gave. */
+void *tp_store_lattice(const tp_cpa *self);
 /* Abstract values by variable (top if absent), for adjust of the analyses themselves. */
 tp_absval tp_store_get(tp_cpa *self, const tp_elem *e, tp_var v);
 const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v);

@@ -1,0 +1,175 @@
+/* What a term evaluates to in an element.
+ *
+ * Bottom-up over the shared graph with an explicit stack; the memo is an array by term id that a counter
+ * invalidates, so an evaluation costs what the term has nodes. The lattice does arithmetic and comparisons; the store does
+ * what needs three-valued logic, pointers or ghost arrays. Where the lattice cannot tell whether two values are equal, values
+ * that have no member in common are different. */
+#include "cpa/store_priv.h"
+
+bool tp_store_has_memo(const tp_store *st, tp_term t) { return t.id < st->stamp.n && st->stamp.at[t.id] == st->now; }
+static tp_absval memo(const tp_store *st, tp_term t) { return st->memo.at[t.id]; }
+static void remember(tp_store *st, tp_term t, tp_absval v) {
+  st->memo.at[t.id] = v;
+  st->stamp.at[t.id] = st->now;
+}
+static tp_absval arg(const tp_store *st, tp_term t, uint32_t i) { return memo(st, tp_arg(st->tt, t, i)); }
+static tp_sort_kind sort_kind(const tp_store *st, tp_term t) { return tp_sort_kind_of(st->tt, tp_sort_of(st->tt, t)); }
+
+static bool is_plain(const tp_store *st, tp_term t) {
+  tp_sort_kind k = sort_kind(st, t);
+  return k == TP_SORT_BV || k == TP_SORT_BOOL || k == TP_SORT_FP;
+}
+
+// -------------------------------------------------------- three-valued logic
+
+static tp_absval eval_and(tp_absval a, tp_absval b) {
+  if (tp_absval_eq(a, TP_STORE_FALSE) || tp_absval_eq(b, TP_STORE_FALSE)) return TP_STORE_FALSE;
+  return a.id && b.id ? TP_STORE_TRUE : TP_ABSVAL_TOP;
+}
+static tp_absval eval_not(tp_absval a) { return a.id ? tp_store_truth(tp_absval_eq(a, TP_STORE_FALSE)) : a; }
+static tp_absval eval_xor(tp_absval a, tp_absval b) {
+  return a.id && b.id ? tp_store_truth(!tp_absval_eq(a, b)) : TP_ABSVAL_TOP;
+}
+static tp_absval eval_ite(tp_store *st, tp_term t) {
+  tp_absval c = arg(st, t, 0), a = arg(st, t, 1), b = arg(st, t, 2);
+  if (c.id) return tp_absval_eq(c, TP_STORE_TRUE) ? a : b;
+  return tp_store_value_join(st, tp_sort_of(st->tt, t), a, b);
+}
+
+// -------------------------------------------------------------------- equality
+
+static tp_absval equal_values(tp_store *st, tp_term eq, tp_sort s, tp_absval a, tp_absval b) {
+  const tp_absval both[2] = {a, b};
+  tp_absval r = tp_store_apply(st, eq, both, 2), common;
+  if (r.id == 0 && !tp_store_value_meet(st, s, a, b, &common)) return TP_STORE_FALSE;
+  return r;
+}
+
+static tp_absval equal_pointers(tp_store *st, tp_absval a, tp_absval b) {
+  if (a.id == 0 || b.id == 0) return TP_ABSVAL_TOP;
+  tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
+  if (x.object.id != y.object.id) return TP_STORE_FALSE;             // names of different objects
+  return equal_values(st, st->generic_eq, st->offset_sort, x.offset, y.offset);
+}
+
+bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out) {
+  uint64_t constant;
+  if (tp_kind(st->tt, id) == TP_OP_PTR_OBJ) {
+    tp_term pointer = tp_arg(st->tt, id, 0);
+    if (!tp_store_has_memo(st, pointer) || memo(st, pointer).id == 0) return false;
+    *out = tp_store_ptr_of(st, memo(st, pointer))->object;
+    return true;
+  }
+  bool is_known = tp_bv_value_u64(st->tt, id, &constant) ||
+                  (tp_store_has_memo(st, id) && tp_store_value_u64(st, tp_sort_of(st->tt, id), memo(st, id), &constant));
+  if (!is_known) return false;
+  *out = (tp_known){(uint32_t)constant};
+  return constant <= st->n_statics;
+}
+
+static tp_absval eval_eq(tp_store *st, tp_term t) {
+  tp_term a = tp_arg(st->tt, t, 0), b = tp_arg(st->tt, t, 1);
+  tp_known x, y;
+  switch (sort_kind(st, a)) {
+    case TP_SORT_BOOL: return eval_not(eval_xor(memo(st, a), memo(st, b)));
+    case TP_SORT_PTR: return equal_pointers(st, memo(st, a), memo(st, b));
+    case TP_SORT_BV:
+      if (tp_width(st->tt, a) == TP_OBJ_BITS && (tp_kind(st->tt, a) == TP_OP_PTR_OBJ || tp_kind(st->tt, b) == TP_OP_PTR_OBJ) &&
+          tp_store_object_of(st, a, &x) && tp_store_object_of(st, b, &y))
+        return tp_store_truth(x.id == y.id);
+      return equal_values(st, t, tp_sort_of(st->tt, a), memo(st, a), memo(st, b));
+    case TP_SORT_FP: return tp_store_apply(st, t, (const tp_absval[]){memo(st, a), memo(st, b)}, 2);
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: break;
+  }
+  return TP_ABSVAL_TOP;
+}
+
+// -------------------------------------------------------------------- pointers
+
+static tp_absval eval_ptr_add(tp_store *st, tp_term t) {
+  if (arg(st, t, 0).id == 0) return TP_ABSVAL_TOP;
+  tp_store_ptr p = *tp_store_ptr_of(st, arg(st, t, 0));
+  const tp_absval both[2] = {p.offset, arg(st, t, 1)};
+  p.offset = tp_store_apply(st, st->generic_add, both, 2);
+  return tp_store_ptr_value(st, p);
+}
+
+static tp_absval eval_ptr_mk(tp_store *st, tp_term t) {
+  tp_store_ptr p = {.offset = arg(st, t, 1)};
+  return tp_store_object_of(st, tp_arg(st->tt, t, 0), &p.object) ? tp_store_ptr_value(st, p) : TP_ABSVAL_TOP;
+}
+
+static tp_absval eval_ptr_part(tp_store *st, tp_term t, tp_term_kind k) {
+  if (arg(st, t, 0).id == 0) return TP_ABSVAL_TOP;
+  tp_store_ptr p = *tp_store_ptr_of(st, arg(st, t, 0));
+  if (k == TP_OP_PTR_OFF) return p.offset;
+  if (k == TP_OP_PTR_TO_INT) return p.object.id ? TP_ABSVAL_TOP : p.offset;          // base(0) = 0
+  if (tp_store_is_dynamic(st, p.object)) return TP_ABSVAL_TOP;
+  return tp_store_value_of_const(st, tp_mk_bv(st->tt, TP_OBJ_BITS, p.object.id));
+}
+
+static tp_absval eval_select(tp_store *st, const tp_elem *e, tp_term t) {
+  tp_term array = tp_arg(st->tt, t, 0), index = tp_arg(st->tt, t, 1);
+  tp_sort s;
+  tp_known object;
+  if (tp_is_memory(st->p, array, &s)) return tp_store_read(st, e, s, memo(st, index));
+  if (tp_kind(st->tt, array) == TP_OP_VAR && sort_kind(st, index) == TP_SORT_BV && tp_store_object_of(st, index, &object))
+    return tp_store_ghost(st, e, array, object);
+  return TP_ABSVAL_TOP;
+}
+
+// ------------------------------------------------------------------------ walk
+
+/* t's value, if its arguments have theirs. */
+static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
+  tp_term_kind k = tp_kind(st->tt, t);
+  uint32_t n = tp_n_args(st->tt, t);
+  if (tp_is_const(st->tt, t)) return tp_store_value_of_const(st, t);
+  if (k == TP_OP_VAR) {
+    tp_var v = tp_program_var_of(st->p, t);
+    return (tp_absval){v.id ? tp_pmap_get(&e->vars, v.id) : 0};
+  }
+  if (n == 0 || k == TP_OP_FORALL || k == TP_OP_EXISTS) return TP_ABSVAL_TOP;
+  if (k == TP_OP_NOT) return eval_not(arg(st, t, 0));
+  if (k == TP_OP_AND) return eval_and(arg(st, t, 0), arg(st, t, 1));
+  if (k == TP_OP_OR) return eval_not(eval_and(eval_not(arg(st, t, 0)), eval_not(arg(st, t, 1))));
+  if (k == TP_OP_XOR) return eval_xor(arg(st, t, 0), arg(st, t, 1));
+  if (k == TP_OP_EQ) return eval_eq(st, t);
+  if (k == TP_OP_ITE) return eval_ite(st, t);
+  if (k == TP_OP_PTR_ADD) return eval_ptr_add(st, t);
+  if (k == TP_OP_PTR_MK) return eval_ptr_mk(st, t);
+  if (k == TP_OP_PTR_OBJ || k == TP_OP_PTR_OFF || k == TP_OP_PTR_TO_INT) return eval_ptr_part(st, t, k);
+  if (k == TP_OP_SELECT) return eval_select(st, e, t);
+  if (!is_plain(st, t)) return TP_ABSVAL_TOP;
+  tp_absval args[3];
+  for (uint32_t i = 0; i < n; i++) {
+    if (!is_plain(st, tp_arg(st->tt, t, i))) return TP_ABSVAL_TOP;
+    args[i] = arg(st, t, i);
+  }
+  return tp_store_apply(st, t, args, n);
+}
+
+tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term root) {
+  size_t n = tp_terms_count(st->tt) + 1;
+  if (st->memo.n < n) {
+    tp_vec_resize(&st->memo, n);
+    tp_vec_resize(&st->stamp, n);
+  }
+  st->now++;
+  st->stack.n = 0;
+  tp_vec_push(&st->stack, root);
+  while (st->stack.n) {
+    tp_term t = tp_vec_last(&st->stack);
+    bool is_quantified = tp_kind(st->tt, t) == TP_OP_FORALL || tp_kind(st->tt, t) == TP_OP_EXISTS, is_ready = true;
+    for (uint32_t i = 0; i < tp_n_args(st->tt, t) && !is_quantified; i++) {
+      if (tp_store_has_memo(st, tp_arg(st->tt, t, i))) continue;
+      tp_vec_push(&st->stack, tp_arg(st->tt, t, i));
+      is_ready = false;
+    }
+    if (!is_ready) continue;
+    (void)tp_vec_pop(&st->stack);
+    if (!tp_store_has_memo(st, t)) remember(st, t, eval_node(st, e, t));
+  }
+  return memo(st, root);
+}

@@ -1,0 +1,166 @@
+/* Inside the stores: the body of an element, and what the files of the store offer each other.
+ *
+ * What       store.c        life of the analysis, elements, their operators
+ *            store_value.c  values of any sort: the lattice's, Bools, pointers
+ *            store_eval.c   what a term evaluates to
+ *            store_assume.c what is learnt from a condition
+ *            store_memory.c objects, cells, and the edges that touch them
+ *            store_calls.c  calls, returns, summaries
+ * Values     of BV and FP: the lattice's own handles. Of BOOL: TP_STORE_TRUE, TP_STORE_FALSE. Of PTR: a pair (known object, abstract
+ *            offset) interned by the store. 0 is top for all of them. Values of other sorts are always top. */
+#ifndef TP_CPA_STORE_PRIV_H
+#define TP_CPA_STORE_PRIV_H
+
+#include "cpa/store.h"
+#include "formula/pmap.h"
+#include "program/pointsto.h"
+
+#define TP_STORE_TRUE ((tp_absval){1})
+#define TP_STORE_FALSE ((tp_absval){2})
+static inline bool tp_absval_eq(tp_absval a, tp_absval b) { return a.id == b.id; }
+static inline tp_absval tp_store_truth(bool b) { return b ? TP_STORE_TRUE : TP_STORE_FALSE; }
+
+/* A name of one concrete object: 0 is object 0 (null, integers), 1 .. n_statics are the statics, n_statics + v is the object that
+ * the last ALLOC to variable v made. The variable itself may have moved on; then the name is dead or was handed on. */
+typedef struct { uint32_t id; } tp_known;
+
+typedef struct {
+  tp_known object;
+  tp_absval offset;
+} tp_store_ptr;
+
+/* Cells are named once per analysis, so maps can be keyed by small numbers. */
+typedef struct {
+  tp_known object;
+  uint64_t offset;
+  tp_sort sort;
+  uint32_t size;               // bytes
+  uint32_t next;               // in the same bucket of 16 bytes
+} tp_store_cell;
+
+/* What is known of an object apart from its cells. Statics have their size, kind and life by themselves. */
+typedef enum {
+  TP_IMAGE_NONE,               // cells without entry: anything
+  TP_IMAGE_INITIAL,            // static: as the program's image says
+  TP_IMAGE_FILLED              // every byte is `fill`
+} tp_store_image;
+typedef enum { TP_LIFE_UNKNOWN, TP_LIFE_ON, TP_LIFE_OVER } tp_store_life;
+typedef struct {
+  tp_absval size;              // BV of ptr_bits
+  tp_object_kind kind;         // NONE: unknown
+  tp_store_life life;
+  tp_store_image image;
+  uint8_t fill;
+} tp_store_fate;
+
+struct tp_elem {
+  tp_pmap vars;                // variable -> value
+  tp_pmap cells;               // cell -> value, or TP_STORE_LOST in objects with an image
+  tp_pmap objects;             // known object -> number of its fate
+  tp_pmap copies;              // equalities of the current straight piece of code, see store_assume.c
+  tp_loc loc;                  // own_location only
+  tp_context context;          // the same
+};
+
+/* In an object with an image a cell without entry has its initial value; this one has lost it. */
+#define TP_STORE_LOST ((tp_absval){UINT64_MAX})
+
+typedef struct {
+  tp_cpa *cpa;
+  const tp_program *p;
+  tp_terms *tt;
+  const tp_store_values *values;
+  void *lattice;               // the lattice's self
+  tp_store_options options;
+  tp_absval lattice_true, lattice_false;   // the lattice's Bools; both top if it has none
+  tp_sort offset_sort;
+  tp_term generic_add, generic_eq;         // of two offsets; for values->apply on values that no term has
+  uint32_t n_statics;
+  TP_VEC(tp_store_ptr) ptrs;   // [0] unused
+  TP_VEC(tp_store_cell) cells; // [0] unused
+  TP_VEC(tp_store_fate) fates; // [0] unused
+  tp_map ptr_index, cell_buckets, fate_index;
+  TP_VEC(tp_elem *) elems;     // all, for their maps
+  uint32_t *var_start, *var_list;          // variables by function, CSR
+  tp_pointsto *pointsto;       // made when first needed
+  // memo of one evaluation: values by term id, valid if the stamp is `now`
+  TP_VEC(tp_absval) memo;
+  TP_VEC(uint64_t) stamp;
+  uint64_t now;
+  TP_VEC(tp_term) stack;
+} tp_store;
+
+static inline tp_store *tp_store_of(const tp_cpa *self) { return self->state; }
+
+// store.c
+tp_elem *tp_store_draft(tp_store *st, const tp_elem *from);    // a copy to be changed; NULL: top
+void tp_store_discard(tp_store *st, tp_elem *draft);           // the newest draft was not needed
+bool tp_store_tracks(const tp_store *st, tp_sort s);
+void tp_store_set_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
+void tp_store_count_havoc(const tp_store *st);
+
+// store_value.c: s is the sort of both; results are canonical
+bool tp_store_value_leq(const tp_store *st, tp_sort s, tp_absval a, tp_absval b);
+tp_absval tp_store_value_join(tp_store *st, tp_sort s, tp_absval a, tp_absval b);
+tp_absval tp_store_value_widen(tp_store *st, tp_sort s, tp_absval a, tp_absval b);
+bool tp_store_value_meet(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_absval *out);
+tp_absval tp_store_value_of_const(tp_store *st, tp_term c);
+bool tp_store_value_range(const tp_store *st, tp_sort s, tp_absval v, tp_range *out);
+bool tp_store_value_of_range(const tp_store *st, tp_sort s, const tp_range *r, tp_absval *out);
+bool tp_store_value_u64(const tp_store *st, tp_sort s, tp_absval v, uint64_t *out);      // BV with one value
+tp_term tp_store_value_formula(tp_store *st, tp_term x, tp_absval v);
+void tp_store_value_print(const tp_store *st, tp_sort s, tp_absval v, tp_str *out);
+tp_absval tp_store_apply(const tp_store *st, tp_term t, const tp_absval *args, uint32_t n);     // the lattice's, Bools translated
+bool tp_store_refine(const tp_store *st, tp_term t, tp_absval result, tp_absval *args, uint32_t n);
+tp_absval tp_store_ptr_value(tp_store *st, tp_store_ptr x);
+tp_absval tp_store_offset(const tp_store *st, uint64_t offset);
+static inline const tp_store_ptr *tp_store_ptr_of(const tp_store *st, tp_absval v) { return v.id ? &st->ptrs.at[v.id] : NULL; }
+bool tp_store_is_dynamic(const tp_store *st, tp_known o);
+static inline tp_known tp_store_name(const tp_store *st, tp_var v) { return (tp_known){st->n_statics + v.id}; }
+static inline tp_var tp_store_namer(const tp_store *st, tp_known o) { return (tp_var){o.id - st->n_statics}; }
+tp_term tp_store_object_term(tp_store *st, tp_known o);        // its id
+
+// store_eval.c
+tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term t);
+/* After tp_store_eval of a term with this subterm, in the same state: the known object whose id this is. */
+bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out);
+bool tp_store_has_memo(const tp_store *st, tp_term t);
+
+// store_memory.c
+typedef tp_absval (*tp_store_combine)(tp_store *st, tp_sort s, tp_absval a, tp_absval b);
+bool tp_store_memory_leq(tp_store *st, const tp_elem *a, const tp_elem *b);
+/* out holds b's memory at first. */
+void tp_store_memory_join(tp_store *st, const tp_elem *a, const tp_elem *b, tp_elem *out, tp_store_combine combine);
+void tp_store_memory_initial(tp_store *st, tp_elem *e);
+void tp_store_memory_print(const tp_store *st, const tp_elem *e, bool separate, tp_str *out);
+tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e);
+bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge);     // false: blocked
+/* What a load of this sort at this address gives. */
+tp_absval tp_store_read(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address);
+/* SELECT of a ghost array at a known object. */
+tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_known object);
+tp_term tp_store_cell_term(tp_store *st, uint32_t cell);
+bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_known o);
+/* v := value; an object that v named gets another name, or is forgotten. */
+void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
+void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v);
+void tp_store_forget_object(tp_store *st, tp_elem *e, tp_known o);       // with its cells, and all pointers to it
+void tp_store_forget_contents(tp_store *st, tp_elem *e);                 // of all objects that may be written; lives of heap objects too
+void tp_store_forget_all(tp_store *st, tp_elem *e);
+
+// store_calls.c
+void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call);
+void tp_store_leave(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call);
+void tp_store_skip_call(tp_store *st, tp_elem *out, const tp_step *call);
+
+// store_assume.c: false: no state of e meets it
+bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval truth);
+void tp_store_sharpen_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);          // value is below v's own
+void tp_store_note_copy_of_var(tp_store *st, tp_elem *e, tp_var to, tp_var from);
+void tp_store_note_copy_of_cell(tp_store *st, tp_elem *e, tp_var to, uint32_t cell);
+void tp_store_var_changed(tp_store *st, tp_elem *e, tp_var v);
+void tp_store_cell_changed(tp_store *st, tp_elem *e, uint32_t cell);
+void tp_store_drop_copies(tp_elem *e);
+tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e);
+
+#endif
