@@ -1,5 +1,6 @@
 /* The table of analyses, in the order of --list-analyses: one row per folder. */
 #include "cpa/callstack/callstack.h"
+#include "cpa/constant/constant.h"
 #include "cpa/cpa.h"
 #include "cpa/location/location.h"
 #include "cpa/path/path.h"
@@ -8,6 +9,8 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_location,
   &tp_cpa_callstack,
   &tp_cpa_path,
+  &tp_cpa_constant,
+  &tp_cpa_constant_location,
   NULL,
 };
 

@@ -279,6 +279,15 @@ static bool paths_meet(const tp_store *st, tp_loc at) {
   return !at.id || tp_in_edges(st->p, at).n > 1 || tp_loc_of(st->p, at)->is_loop_head;
 }
 
+/* The location is a part of the element: so is the call string that says where a return leads. */
+static void move(tp_store *st, tp_elem *d, const tp_step *step) {
+  tp_contexts *contexts = st->cpa->env->contexts;
+  d->loc = step->to;
+  if (!d->context.id) return;
+  if (step->kind == TP_STEP_CALL) d->context = tp_context_push(contexts, d->context, step->edge, step->callee);
+  if (step->kind == TP_STEP_RETURN) d->context = tp_context_of(contexts, d->context)->parent;
+}
+
 void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
   tp_store *st = tp_store_of(self);
   if (e->loc.id && e->loc.id != step->from.id) return;
@@ -295,7 +304,7 @@ void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const t
     return;
   }
   if (step->kind != TP_STEP_EDGE || paths_meet(st, step->to)) tp_store_drop_copies(d);
-  if (e->loc.id) d->loc = step->to;
+  if (e->loc.id) move(st, d, step);
   tp_vec_push(&out->list, (tp_succ){settle(st, d, e), p});
 }
 

@@ -94,7 +94,7 @@ const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *ca
   forget_dynamic_objects(st, d);
   for (uint64_t v = 0, value; tp_pmap_next(&d->vars, v, &v, &value); v++)
     if (is_local(st, v) && st->p->vars.at[v].func.id != call->callee.id) tp_store_forget_var(st, d, (tp_var){(uint32_t)v});
-  if (st->options.own_location) d->loc = tp_func_of(st->p, call->callee)->entry, d->context = TP_CONTEXT_NONE;
+  if (st->options.own_location) d->loc = tp_func_of(st->p, call->callee)->entry, d->context = call->root;
   return d;
 }
 
