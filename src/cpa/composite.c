@@ -396,28 +396,14 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
 static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call) {
   const composite *c = of(self);
   tp_elem *r = new_elem(self);
-  for (size_t i = 0; i < c->n; i++) {
-    tp_cpa *cpa = c->at[i].cpa;
-    r->at[i] = cpa->ops->reduce ? cpa->ops->reduce(cpa, e->at[i], call) : cpa->ops->top ? cpa->ops->top(cpa) : e->at[i];
-  }
+  for (size_t i = 0; i < c->n; i++) r->at[i] = tp_cpa_reduce(c->at[i].cpa, e->at[i], call);
   return r;
 }
 
-/* A component that cannot expand makes the step over the whole call on its own, which forgets what the call may change. */
 static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
   const composite *c = of(self);
   tp_elem *r = new_elem(self);
-  for (size_t i = 0; i < c->n; i++) {
-    tp_cpa *cpa = c->at[i].cpa;
-    if (cpa->ops->expand) {
-      r->at[i] = cpa->ops->expand(cpa, before->at[i], leave->at[i], call);
-    } else {
-      c->outs[i].list.n = 0;
-      cpa->ops->transfer(cpa, before->at[i], NULL, call, &c->outs[i]);
-      r->at[i] = c->outs[i].list.n == 1 ? c->outs[i].list.at[0].elem : cpa->ops->top ? cpa->ops->top(cpa) : NULL;
-    }
-    if (!r->at[i]) return NULL;
-  }
+  for (size_t i = 0; i < c->n; i++) r->at[i] = tp_cpa_expand(c->at[i].cpa, before->at[i], leave->at[i], call);
   return r;
 }
 
