@@ -43,6 +43,13 @@ lib: $O/libtwoproof.a models
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
+# The files of config/ as C strings.
+$O/gen/engine/configurations.inc: $(sort $(wildcard config/*.conf)) Makefile
+	@mkdir -p $(@D)
+	@for f in $(filter %.conf,$^); do echo "TP_CONFIGURATION(\"$$(basename $$f .conf)\","; \
+	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo ")"; done > $@
+$O/src/engine/configurations.o: $O/gen/engine/configurations.inc
+$O/src/engine/configurations.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<

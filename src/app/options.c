@@ -1,14 +1,17 @@
 /* From the table to argp, to configuration files and to the manual page. */
 #include "app/options.h"
 
+#include "app/compose.h"
 #include "app/exit.h"
+#include "engine/configurations.h"
 
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-typedef enum { FLAG, COUNT, TEXT, UINT, SECONDS, LIST } option_type;
+typedef enum { FLAG, COUNT, TEXT, UINT, SECONDS, LIST, SETTING } option_type;
 
 typedef struct {
   option_type type;
@@ -47,8 +50,30 @@ static bool is_choice(const char *choices, const char *value) {
   return false;
 }
 
-/* Set one option; on failure says why. */
-static bool set_option(tp_options *o, const row *r, const char *value, tp_str *why) {
+static bool check_choice(const row *r, const char *value, tp_str *why) {
+  if (!r->choices || !value[0] || is_choice(r->choices, value)) return true;
+  tp_str_printf(why, "--%s: '%s' is not one of %s", r->name, value, r->choices);
+  return false;
+}
+
+/* A line of a composition. --set has the name in its value. */
+static bool add_setting(tp_options *o, const row *r, const char *value, const char *origin, tp_str *why) {
+  tp_option_setting s = {r->name, value, origin};
+  if (strcmp(r->name, "set") == 0) {
+    const char *equals = strchr(value, '='), *dot = strchr(value, '.');
+    if (!equals || !dot || dot > equals) {
+      tp_str_printf(why, "--set: '%s' is not NAME.KEY=VALUE", value);
+      return false;
+    }
+    s.name = tp_arena_strndup(&o->arena, value, (size_t)(equals - value));
+    s.value = equals + 1;
+  }
+  tp_vec_push(&o->settings, s);
+  return true;
+}
+
+/* Set one option; on failure says why. origin: where it stands, for SETTING rows. */
+static bool set_option(tp_options *o, const row *r, const char *value, const char *origin, tp_str *why) {
   void *field = (char *)o + r->offset;
   char *end = NULL;
   errno = 0;
@@ -60,12 +85,10 @@ static bool set_option(tp_options *o, const row *r, const char *value, tp_str *w
       tp_vec_push(&o->clang_args, tp_arena_printf(&o->arena, "-%c%s", r->letter, value));
       return true;
     case TEXT:
-      if (r->choices && value[0] && !is_choice(r->choices, value)) {
-        tp_str_printf(why, "--%s: '%s' is not one of %s", r->name, value, r->choices);
-        return false;
-      }
+      if (!check_choice(r, value, why)) return false;
       *(const char **)field = value;
       return true;
+    case SETTING: return check_choice(r, value, why) && add_setting(o, r, value, origin, why);
     case UINT: {
       unsigned long long n = strtoull(value, &end, 10);
       if (value[0] < '0' || value[0] > '9' || *end || errno) break;
@@ -86,7 +109,7 @@ static bool set_option(tp_options *o, const row *r, const char *value, tp_str *w
 static void set_defaults(tp_options *o) {
   tp_str why = {0};
   for (size_t i = 0; i < N_ROWS; i++)
-    if (rows[i].type == TEXT || rows[i].type == UINT || rows[i].type == SECONDS) set_option(o, &rows[i], rows[i].value, &why);
+    if (rows[i].type == TEXT || rows[i].type == UINT || rows[i].type == SECONDS) set_option(o, &rows[i], rows[i].value, NULL, &why);
   tp_str_clear(&why);
 }
 
@@ -99,24 +122,31 @@ static char *trim(char *s) {
   return s;
 }
 
-static bool read_line(tp_options *o, char *line, tp_str *why) {
+static bool read_line(tp_options *o, char *line, const char *origin, tp_str *why) {
   char *hash = strchr(line, '#');
   if (hash) *hash = 0;
   line = trim(line);
   if (!*line) return true;
   char *equals = strchr(line, '=');
   if (equals) *equals = 0;
-  char *name = trim(line), *value = equals ? trim(equals + 1) : "";
+  const char *name = tp_arena_strdup(&o->arena, trim(line)), *value = tp_arena_strdup(&o->arena, equals ? trim(equals + 1) : "");
   for (size_t i = 0; i < N_ROWS; i++)
-    if (strcmp(rows[i].name, name) == 0 && strcmp(name, "config") != 0)
-      return set_option(o, &rows[i], tp_arena_strdup(&o->arena, value), why);
+    if (strcmp(rows[i].name, name) == 0 && strcmp(name, "config") != 0) return set_option(o, &rows[i], value, origin, why);
+  if (strchr(name, '.')) {                               // NAME.KEY: read with the composition
+    tp_vec_push(&o->settings, (tp_option_setting){name, value, origin});
+    return true;
+  }
   tp_str_printf(why, "unknown option '%s'", name);
   return false;
 }
 
+/* A file, or else the configuration of that name that comes with the tool. */
 static bool read_config(tp_options *o, const char *path, tp_str *why) {
   tp_str text = {0};
-  if (tp_read_file(path, &text) != TP_OK) {
+  const char *built_in = tp_configuration_text(path);
+  if (access(path, R_OK) != 0 && built_in) {
+    tp_str_add(&text, built_in);
+  } else if (tp_read_file(path, &text) != TP_OK) {
     tp_str_printf(why, "cannot read configuration %s: %s", path, strerror(errno));
     return false;
   }
@@ -125,7 +155,7 @@ static bool read_config(tp_options *o, const char *path, tp_str *why) {
   for (char *line = text.text; ok && line; number++) {
     char *end = strchr(line, '\n');
     if (end) *end = 0;
-    ok = read_line(o, line, why);
+    ok = read_line(o, line, tp_arena_printf(&o->arena, "%s:%u", path, number), why);
     line = end ? end + 1 : NULL;
   }
   if (!ok) tp_str_printf(why, " (%s:%u)", path, number - 1);
@@ -146,7 +176,7 @@ static error_t parse_one(int key, char *arg, struct argp_state *state) {
     const row *r = &rows[i];
     if (key != (r->letter ? r->letter : FIRST_KEY + (int)i)) continue;
     tp_str why = {0};
-    bool ok = set_option(o, r, arg ? arg : "", &why);
+    bool ok = set_option(o, r, arg ? arg : "", tp_arena_printf(&o->arena, "--%s", r->name), &why);
     if (ok && strcmp(r->name, "config") == 0) ok = read_config(o, arg, &why);
     if (!ok) argp_error(state, "%s", why.text);
     tp_str_clear(&why);
@@ -172,11 +202,16 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   struct argp argp = {options, parse_one, commands[c].usage, commands[c].about, NULL, NULL, NULL};
   argp_err_exit_status = TP_EXIT_USAGE;
   if (argp_parse(&argp, argc, argv, 0, NULL, o) != 0) exit(TP_EXIT_USAGE);
+  tp_str why = {0};
+  if (tp_options_compose(o, &why)) return;
+  fprintf(stderr, "%s: %s\n", name, tp_str_text(&why));
+  exit(TP_EXIT_USAGE);
 }
 
 void tp_options_clear(tp_options *o) {
   tp_vec_clear(&o->clang_args);
   tp_vec_clear(&o->files);
+  tp_vec_clear(&o->settings);
   tp_arena_clear(&o->arena);
 }
 

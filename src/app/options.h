@@ -14,33 +14,50 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
 #define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                   // what runs engines
 
 /* type, field, name, letter, argument, default, choices or NULL, subcommands, help. Sorted by name.
- * COUNT rows count how often the option stands; LIST rows keep every value with the letter in front. */
+ * COUNT rows count how often the option stands; LIST rows keep every value with the letter in front; SETTING rows are lines of a
+ * composition (cpa/composition.h), kept in `settings` with where they stand. */
 #define TP_OPTIONS(O)                                                                                                   \
+  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none", TP_FOR_RUNS,                                         \
+    "composition: how precisions and elements are adjusted (widening, interruptions)")                                 \
+  O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                                             \
+    "composition: the analyses that work together, as in 'location callstack (interval octagon)'")                     \
   O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as text (the default)")                 \
   O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS,                                                            \
     "check a proof once more: 'run' watches its claims in 1,000 random runs")                                          \
   O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL, "colours in messages")                   \
+  O(SETTING, compare, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,                                              \
+    "composition: forget what a neighbour implies")                                                                    \
   O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                                          \
-    "read options from a file, one 'name = value' per line; later options win")                                        \
+    "read options from a file, one 'name = value' per line, or the configuration of that name in config/; later options win") \
   O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_MODEL, "define a macro, as for the compiler")        \
   O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as a Graphviz graph")                   \
-  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|random", TP_FOR_RUNS, "who searches; auto: a few random runs, then bmc") \
+  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|cpa|interval|octagon|random|value", TP_FOR_RUNS,            \
+    "who searches; auto: several, chosen by what the program uses; cpa: the composition that --analysis or --config names") \
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_MODEL, "search a folder for headers, as for the compiler")  \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
   O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_MODEL, "data model: 64 or 32 bit pointers and longs") \
   O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
   O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS, "memory of a worker in megabytes; 0: none")        \
+  O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,              \
+    "composition: how elements of the same place are merged")                                                          \
   O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                          \
     "write the evidence there: certificate, or inputs, harness and error path")                                        \
   O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \
   O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS, "check certificates with cvc5 as well")    \
   O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS, "seed of every random choice")                                 \
+  O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                                                   \
+    "composition: a setting of one analysis, also as a line of a configuration file")                                  \
   O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS, "write statistics as JSON")                                \
+  O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS, "composition: when an element counts as covered") \
   O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS, "CPU time of all workers together; 0: none") \
+  O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,                                \
+    "composition: whether components learn from each other after each step")                                           \
   O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_MODEL, "undefine a macro, as for the compiler")          \
   O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS, "bmc: stop at this loop bound; 0: none")                   \
-  O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL, "say more: progress, the whole error path, statistics")
+  O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL, "say more: progress, the whole error path, statistics") \
+  O(SETTING, waitlist, "waitlist", 0, "ORDER", "", "bfs|callstack|dfs|reverse-postorder", TP_FOR_RUNS,                 \
+    "composition: in which order elements are expanded")
 
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned
@@ -48,6 +65,12 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
 #define TP_FIELD_UINT uint64_t
 #define TP_FIELD_SECONDS double
 #define TP_FIELD_LIST unsigned                           // how many; the values are in clang_args
+#define TP_FIELD_SETTING unsigned                        // how many; the values are in settings
+
+typedef struct {
+  const char *name, *value;                              // "merge", "interval.widen-after"
+  const char *origin;                                    // "--merge", "a.conf:3"
+} tp_option_setting;
 
 typedef struct {
 #define TP_O(type, field, name, letter, argument, value, choices, commands, help) TP_FIELD_##type field;
@@ -55,6 +78,8 @@ typedef struct {
 #undef TP_O
   TP_VEC(const char *) clang_args;                       // -D..., -I..., -U...
   TP_VEC(const char *) files;                            // what is no option
+  TP_VEC(tp_option_setting) settings;                    // of the composition, the last of a name wins
+  const char *composition;                               // for cpa engines: the text that they make, or NULL: the engine's own
   tp_arena arena;
 } tp_options;
 
