@@ -101,6 +101,10 @@ static void confirm(tp_session *s) {
 
 static void decide(tp_session *s) {
   const tp_engine *engine = tp_engine_find(s->o->engine);
+  if (!engine && strcmp(s->o->engine, "auto") != 0) {
+    tp_session_give_up(s, "engine %s is not built in", s->o->engine);
+    return;
+  }
   search(s, engine);
   confirm(s);
   // a chance find that does not hold up does not keep bmc from looking

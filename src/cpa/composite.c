@@ -107,18 +107,16 @@ static const tp_elem *top(tp_cpa *self) {
 
 typedef const tp_elem *binary(tp_cpa *self, const tp_elem *a, const tp_elem *b);
 
-static const tp_elem *by_parts(tp_cpa *self, const tp_elem *a, const tp_elem *b, binary *of_ops(const tp_cpa_ops *ops)) {
+static const tp_elem *by_parts(tp_cpa *self, const tp_elem *a, const tp_elem *b, binary *op) {
   const composite *c = of(self);
   tp_elem *e = new_elem(self);
-  for (size_t i = 0; i < c->n; i++) e->at[i] = of_ops(c->at[i].cpa->ops)(c->at[i].cpa, a->at[i], b->at[i]);
+  for (size_t i = 0; i < c->n; i++) e->at[i] = op(c->at[i].cpa, a->at[i], b->at[i]);
   return e;
 }
 
-static binary *join_of(const tp_cpa_ops *ops) { return ops->join; }
-static binary *widen_of(const tp_cpa_ops *ops) { return ops->widen ? ops->widen : ops->join; }
-
-static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, join_of); }
-static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, widen_of); }
+static const tp_elem *join_part(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) { return cpa->ops->join(cpa, a, b); }
+static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, join_part); }
+static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, tp_cpa_widen); }
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   const composite *c = of(self);
@@ -145,8 +143,6 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   for (size_t i = 0; i < c->n; i++) {
     tp_cpa *cpa = c->at[i].cpa;
     if (cpa->ops->merge_key) key = tp_hash_mix(key, cpa->ops->merge_key(cpa, e->at[i]));
-    if (cpa->ops->place) key = tp_hash_mix(key, cpa->ops->place(cpa, e->at[i]).id);
-    if (cpa->ops->context) key = tp_hash_mix(key, cpa->ops->context(cpa, e->at[i]).id);
   }
   return key;
 }
@@ -154,16 +150,14 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
 static tp_loc place(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   tp_loc l = TP_LOC_NONE;
-  for (size_t i = 0; i < c->n && !l.id; i++)
-    if (c->at[i].cpa->ops->place) l = c->at[i].cpa->ops->place(c->at[i].cpa, e->at[i]);
+  for (size_t i = 0; i < c->n && !l.id; i++) l = tp_cpa_place(c->at[i].cpa, e->at[i]);
   return l;
 }
 
 static tp_context context(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   tp_context x = TP_CONTEXT_NONE;
-  for (size_t i = 0; i < c->n && !x.id; i++)
-    if (c->at[i].cpa->ops->context) x = c->at[i].cpa->ops->context(c->at[i].cpa, e->at[i]);
+  for (size_t i = 0; i < c->n && !x.id; i++) x = tp_cpa_context(c->at[i].cpa, e->at[i]);
   return x;
 }
 
@@ -297,7 +291,6 @@ static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
 
 static const tp_elem *merge_part(const composite *c, size_t i, const tp_elem *a, const tp_elem *b) {
   const tp_component *part = &c->at[i];
-  if (a->at[i] == b->at[i]) return b->at[i];
   if (part->cpa->ops->merge) return part->cpa->ops->merge(part->cpa, a->at[i], b->at[i]);
   return part->traits.merge_join ? tp_merge_join(part->cpa, a->at[i], b->at[i]) : b->at[i];
 }

@@ -224,13 +224,21 @@ static tp_composite_merge natural_merge(const tp_component_traits *parts, size_t
   return last_joined ? TP_MERGE_PRED_JOIN : TP_MERGE_SEP;
 }
 
-/* Where a refusal belongs: the line that sets what it speaks of first, else the line of the components. */
-static uint32_t line_of_refusal(const reader *r, const char *why) {
-  for (size_t i = 0; i < r->entries.n; i++) {
-    size_t n = strlen(r->entries.at[i].name);
-    if (strncmp(why, r->entries.at[i].name, n) == 0 && strncmp(why + n, " = ", 3) == 0) return r->entries.at[i].line;
+/* A refusal starts with the setting that it speaks of, "merge = join: ..."; a group's has the group's name in front, and the line is
+ * where that setting stands, else where the components do. */
+static bool refused(reader *r, const node *g, const char *why) {
+  static const char separator[] = " = ";
+  const char *equals = strstr(why, separator);
+  r->line = find_entry(r, "analysis")->line;
+  if (equals) {
+    const char *setting = tp_arena_strndup(r->arena, why, (size_t)(equals - why));
+    if (!strchr(setting, '.')) setting = key_of(r, g, setting);
+    const entry *e = find_entry(r, setting);
+    if (e) r->line = e->line;
+    tp_str_add(r->why, setting);
   }
-  return find_entry(r, "analysis")->line;
+  tp_str_add(r->why, equals ? equals : why);
+  return false;
 }
 
 static bool resolve_group(reader *r, node *g, bool has_location) {
@@ -249,12 +257,10 @@ static bool resolve_group(reader *r, node *g, bool has_location) {
   g->traits = tp_composite_traits(g->name, parts, n);
   g->traits.merge_join = g->how.merge != TP_MERGE_SEP;      // by its own operator, whether or not all parts have a join
   g->traits.has_join |= g->traits.merge_join;
-  size_t before = r->why->n;
-  if (!tp_composite_allowed(g->how, parts, n, has_location, r->why)) {
-    r->line = line_of_refusal(r, tp_str_text(r->why) + before);
-    return false;
-  }
-  return true;
+  tp_str why = {0};
+  bool ok = tp_composite_allowed(g->how, parts, n, has_location, &why) || refused(r, g, tp_str_text(&why));
+  tp_str_clear(&why);
+  return ok;
 }
 
 static bool resolve_leaf(reader *r, node *leaf) {
