@@ -36,6 +36,9 @@ static void F31_refused_texts(void **state) {
       {"analysis = location callstack\nmerge = join", 2, "merge = join: there is no data component"},
       {"analysis = location callstack\nmerge = pred-join", 2, "merge = pred-join: it needs two data components"},
       {"analysis = location callstack\nstop = join", 2, "stop = join: no component is joined"},
+      {"analysis = location constant\nconstant.stop = join", 2, "constant.stop = join: its join means more"},
+      {"analysis = location constant\nconstant.merge = sep\nmerge = join", 3, "constant is merged by sep"},
+      {"analysis = constant\nmerge = join", 2, "there is no location"},
       {"analysis = callstack pair(callstack)\npair.merge = join", 2, "pair.merge = join: there is no location"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -63,6 +66,7 @@ static void compositions_are_built(void **state) {
       {"  analysis=location(callstack)  ", 0, 0},
       {"analysis = location (callstack (path location))\r\nwaitlist = callstack", 4, TP_WAIT_CALLSTACK},
       {"analysis = location, pair(callstack path)\npair.transfer = strengthened\nlocation.merge = sep\n", 3, TP_WAIT_REVERSE_POSTORDER},
+      {"analysis = constant-location\nmerge = join", 1, TP_WAIT_REVERSE_POSTORDER},
       {"analysis = location per-location(path)\ntransfer = strengthened\ncompare = weaken\nadjust = none\n", 2, TP_WAIT_REVERSE_POSTORDER},
   };
   tp_program *p = tp_program_new(NULL, 64);

@@ -2,16 +2,18 @@
  * never do anything (pred-join with nothing to compare), and what would hardly be meant (merging all locations into one). */
 #include "cpa/composite.h"
 
+/* What is merged by nature is more than a place. */
 tp_component_traits tp_component_traits_of(const tp_cpa_ops *ops) {
+  const bool joins = ops->has_join && ops->default_merge && strcmp(ops->default_merge, "join") == 0;
   return (tp_component_traits){
       .name = ops->name,
-      .is_control = ops->place || ops->context,
+      .is_control = (ops->place || ops->context) && !joins,
       .has_place = ops->place != NULL,
       .has_join = ops->has_join,
       .is_powerset = ops->is_powerset,
       .widens = ops->has_join && ops->widen && ops->adjust,
       .can_interrupt = ops->can_interrupt,
-      .merge_join = ops->has_join && ops->default_merge && strcmp(ops->default_merge, "join") == 0,
+      .merge_join = joins,
   };
 }
 
