@@ -1,7 +1,7 @@
 /* The table of engines, and the life of a result. */
 #include "engine/engine.h"
 
-const tp_engine *const tp_engines[] = {&tp_engine_bmc, &tp_engine_random, NULL};
+const tp_engine *const tp_engines[] = {&tp_engine_bmc, &tp_engine_random, &tp_engine_cpa, NULL};
 
 const tp_engine *tp_engine_find(const char *name) {
   for (size_t i = 0; tp_engines[i]; i++)

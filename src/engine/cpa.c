@@ -1,0 +1,217 @@
+/* Configurable program analysis: a composition is run to its fixpoint, and the reached set is the proof.
+ *
+ *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends it. Error locations do not
+ *             stop it: what holds at all other places is worth knowing even where the property is not proved.
+ *   judge     nothing waits, no error location and no unsupported one was reached, nothing passes an operation that the model leaves
+ *             open: TRUE. The certificate is the reached set, written as formulas; whoever checks it does not run the analysis.
+ *   facts     nothing waits, but there is no TRUE: the same formulas, without a claim about errors.
+ *
+ * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor facts. */
+#include "cpa/composition.h"
+#include "cpa/recursion.h"
+#include "engine/doubts.h"
+#include "engine/engine.h"
+#include "engine/harvest.h"
+
+typedef struct {
+  const tp_task *task;
+  const tp_program *p;
+  const tp_budget *budget;
+  tp_stats *stats;
+  tp_result *out;
+  tp_composition *c;
+  tp_recursion *r;
+  tp_reached *reached;
+  double start_s, told_s;      // of the engine, of the last progress
+} run;
+
+// ---------------------------------------------------------------------- limits
+
+static bool should_stop(void *ctx) {
+  run *x = ctx;
+  double now = tp_cpu_s();
+  if (x->budget->progress && now - x->told_s > 0.2) {
+    x->told_s = now;
+    x->stats->reached_states = tp_reached_n(x->reached);
+    x->budget->progress(x->budget->ctx, x->stats, "explore");
+  }
+  if (x->budget->cpu_s > 0 && now - x->start_s >= x->budget->cpu_s) return true;
+  return x->budget->should_stop && x->budget->should_stop(x->budget->ctx);
+}
+
+// --------------------------------------------------------------------- reasons
+
+static const char *position_text(run *x, tp_pos pos) {
+  tp_str s = {0};
+  tp_pos_print(x->p->diag, pos, &s);
+  const char *text = tp_arena_strdup(&x->out->arena, tp_str_text(&s));
+  tp_str_clear(&s);
+  return text;
+}
+
+static void give_up(run *x, const char *reason, const char *hint) {
+  x->out->verdict = TP_VERDICT_UNKNOWN;
+  x->out->reason = reason;
+  x->out->hint = hint;
+}
+
+static void say_unfinished(run *x, tp_cpa_result end) {
+  size_t n = tp_reached_n(x->reached), waiting = tp_reached_waiting(x->reached);
+  const char *why = end.end == TP_CPA_INTERRUPTED ? "an analysis gave up" : "the limit came first";
+  give_up(x, tp_arena_printf(&x->out->arena, "%s: explored %zu abstract states, %zu are waiting", why, n - waiting, waiting),
+          "try a larger --timelimit, or a coarser --config");
+}
+
+static void say_unproved(run *x) {
+  const tp_loc_info *l = tp_loc_of(x->p, x->out->unproved.at[0]);
+  const char *message = l->message ? l->message : tp_property_name(l->error);
+  size_t more = x->out->unproved.n - 1;
+  tp_str s = {0};
+  tp_str_printf(&s, "the abstraction cannot exclude the error at %s: %s", position_text(x, l->pos), message);
+  if (more) tp_str_printf(&s, " (and %zu more)", more);
+  give_up(x, tp_arena_strdup(&x->out->arena, s.text), "try a more precise --config, or --engine=bmc to look for a failing run");
+  tp_str_clear(&s);
+}
+
+// -------------------------------------------------------------- what was reached
+
+static bool *seen_locations(const run *x) {
+  bool *seen = TP_NEW_ARRAY(bool, x->p->locs.n);
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    const tp_node *n = tp_reached_node(x->reached, i);
+    if (!n->removed) seen[n->loc.id] = true;
+  }
+  return seen;
+}
+
+static void find_error_locations(run *x, bool is_complete) {
+  bool *seen = seen_locations(x);
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    tp_loc l = tp_reached_node(x->reached, i)->loc;
+    if (!seen[l.id] || !tp_property_covers(x->task->property, tp_loc_of(x->p, l)->error)) continue;
+    tp_vec_push(&x->out->unproved, l);
+    seen[l.id] = false;
+  }
+  for (size_t i = 0; i < x->out->unproved.n; i++) seen[x->out->unproved.at[i].id] = true;
+  for (uint32_t l = 1; l < x->p->locs.n && is_complete; l++)
+    if (!seen[l] && tp_property_covers(x->task->property, x->p->locs.at[l].error)) tp_vec_push(&x->out->proved, (tp_loc){l});
+  tp_free(seen);
+}
+
+/* "inline assembly at a.c:3:4", of the first unsupported location that is reached; or what concerns the whole program. */
+static const char *find_unsupported(run *x) {
+  bool *seen = seen_locations(x);
+  const char *text = NULL;
+  for (size_t i = 1; i < x->p->unsupported.n && !text; i++) {
+    const tp_unsupported *u = &x->p->unsupported.at[i];
+    if (!u->loc.id || seen[u->loc.id]) text = tp_arena_printf(&x->out->arena, "%s at %s", u->what, position_text(x, u->pos));
+  }
+  for (uint32_t l = 1; l < x->p->locs.n && !text; l++)
+    if (seen[l] && x->p->locs.at[l].is_unsupported)
+      text = tp_arena_printf(&x->out->arena, "a construct that is not modelled at %s", position_text(x, x->p->locs.at[l].pos));
+  tp_free(seen);
+  return text;
+}
+
+static void find_costliest(run *x) {
+  uint64_t *n_steps = TP_NEW_ARRAY(uint64_t, x->p->edges.n);
+  size_t n_covers;
+  const tp_cover *covers = tp_reached_covers(x->reached, &n_covers);
+  for (size_t i = 0; i < n_covers; i++) n_steps[covers[i].step.edge.id]++;
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    const tp_node *n = tp_reached_node(x->reached, i);
+    if (n->parent) n_steps[n->step.edge.id]++;
+  }
+  for (uint32_t e = 1; e < x->p->edges.n; e++) {
+    if (n_steps[e] <= x->out->costliest_steps) continue;
+    x->out->costliest = (tp_edge){e};
+    x->out->costliest_steps = n_steps[e];
+  }
+  tp_free(n_steps);
+}
+
+/* Every element tells where it is? Without that there is no certificate. */
+static bool tells_places(const run *x) {
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    const tp_node *n = tp_reached_node(x->reached, i);
+    if (!n->loc.id || !n->context.id) return false;
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------- evidence
+
+static bool write_certificate(run *x, tp_property property, const tp_doubts *doubts, tp_str *to) {
+  tp_invariants v;
+  tp_invariants_init(&v);
+  tp_harvest(x->r, &x->c->env, x->c->cpa, property, &v);
+  for (size_t i = 0; i < doubts->assumptions.n; i++) tp_invariants_assume(&v, doubts->assumptions.at[i]);
+  bool ok = tp_invariants_write(&v, x->p, to);
+  tp_invariants_clear(&v);
+  return ok;
+}
+
+static void say_true(run *x, const tp_doubts *doubts) {
+  if (!write_certificate(x, x->task->property, doubts, &x->out->certificate)) {
+    give_up(x, "the proof speaks of something that has no name in certificates", NULL);
+    return;
+  }
+  for (size_t i = 0; i < doubts->assumptions.n; i++)
+    tp_vec_push(&x->out->assumptions, tp_arena_strdup(&x->out->arena, doubts->assumptions.at[i]));
+  x->out->verdict = TP_VERDICT_TRUE;
+}
+
+static void judge(run *x) {
+  tp_doubts doubts;
+  tp_doubts_find(x->r, &x->c->env, x->c->cpa, &doubts);
+  const char *unsupported = find_unsupported(x);
+  if (!tells_places(x)) {
+    give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing", "add location and callstack to `analysis`");
+  } else {
+    if (unsupported) give_up(x, unsupported, NULL);
+    else if (doubts.gap) give_up(x, tp_arena_strdup(&x->out->arena, doubts.gap), NULL);
+    else if (x->out->unproved.n) say_unproved(x);
+    else say_true(x, &doubts);
+    if (x->out->verdict == TP_VERDICT_UNKNOWN && !write_certificate(x, TP_P_NONE, &doubts, &x->out->facts)) tp_str_clear(&x->out->facts);
+  }
+  tp_doubts_clear(&doubts);
+}
+
+static void explore(run *x) {
+  tp_cpa_limits limits = {.steps = x->budget->steps, .should_stop = should_stop, .ctx = x};
+  tp_cpa_result end = tp_recursion_run(x->r, limits);
+  bool is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
+  x->stats->reached_states = tp_reached_n(x->reached);
+  find_error_locations(x, is_complete);
+  if (is_complete) judge(x);
+  else say_unfinished(x, end);
+  if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);
+}
+
+void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  tp_str why = {0};
+  run x = {.task = task, .p = task->program, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+  x.told_s = x.start_s;
+  x.c = tp_composition_open(task->program, task->property, text, stats, &why);
+  if (x.c) {
+    x.r = tp_recursion_new(x.c->cpa, x.c->order);
+    x.reached = tp_recursion_reached(x.r);
+    explore(&x);
+    tp_recursion_free(x.r);
+    tp_composition_close(x.c);
+  } else {
+    give_up(&x, tp_arena_printf(&out->arena, "the configuration cannot be used: %s", tp_str_text(&why)), NULL);
+  }
+  tp_str_clear(&why);
+}
+
+static void run_cpa(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  static const char otherwise[] = "analysis = location callstack interval\n";
+  tp_engine_run_composition(task, task->composition ? task->composition : otherwise, budget, stats, out);
+}
+
+const tp_engine tp_engine_cpa = {
+    .name = "cpa",
+    .help = "runs a composition of analyses (--config) to its fixpoint; proves without a bound",
+    .run = run_cpa,
+};

@@ -1,0 +1,153 @@
+/* The invariants of a reached set: numbers are given out again, without gaps, in the order of the old ones; places are sorted;
+ * at each place the elements are compared by the analysis's own order. */
+#include "engine/harvest.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  tp_recursion *r;
+  tp_reached *reached;
+  tp_cpa *cpa;
+  const tp_contexts *contexts; // of the run
+  const tp_program *p;
+  tp_invariants *out;
+  uint32_t *contract;          // number in the run -> number in the certificate; 0: none
+  uint32_t *context;
+} harvest;
+
+// ----------------------------------------------------------------------- numbers
+
+/* Contracts of functions without body say nothing and have no place in a certificate. */
+static void add_contracts(harvest *h) {
+  tp_summaries all = {0};
+  tp_recursion_summaries(h->r, "cpa", &all);
+  for (uint32_t k = 1; k < all.list.n; k++) {
+    tp_summary x = all.list.at[k];
+    if (tp_func_of(h->p, x.func)->has_body) h->contract[k] = tp_summaries_add(&h->out->contracts, x);
+  }
+  tp_summaries_clear(&all);
+}
+
+/* A context's parent has a smaller number, in the run and so in the certificate. */
+static void add_contexts(harvest *h) {
+  size_t n = h->contexts->list.n;
+  bool *needed = TP_NEW_ARRAY(bool, n);
+  for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) needed[tp_reached_node(h->reached, i)->context.id] = true;
+  for (size_t i = n; i-- > 1;)
+    if (needed[i]) needed[h->contexts->list.at[i].parent.id] = true;
+  for (size_t i = 1; i < n; i++) {
+    const tp_context_info *c = &h->contexts->list.at[i];
+    if (!needed[i]) continue;
+    if (c->parent.id) h->context[i] = tp_context_push(&h->out->contexts, (tp_context){h->context[c->parent.id]}, c->call, c->func).id;
+    else h->context[i] = tp_context_root(&h->out->contexts, c->func, c->contract ? h->contract[c->contract] : 0).id;
+  }
+  tp_free(needed);
+}
+
+// ---------------------------------------------------------------------- formulas
+
+typedef struct {
+  const harvest *h;
+  tp_context context;
+  bool fits;
+} place;
+
+static void look_at_var(void *ctx, tp_term var) {
+  place *at = ctx;
+  if (!tp_invariant_may_use(at->h->p, &at->h->out->contexts, at->context, var)) at->fits = false;
+}
+
+/* The conjuncts of t over variables that exist in the context. */
+static tp_term visible_part(const harvest *h, tp_context context, tp_term t) {
+  tp_terms *tt = h->p->terms;
+  TP_VEC(tp_term) todo = {0};
+  tp_term kept = tp_mk_true(tt);
+  place whole = {h, context, true};
+  tp_for_vars(tt, t, look_at_var, &whole);
+  if (whole.fits) return t;
+  tp_vec_push(&todo, t);
+  while (todo.n) {
+    tp_term x = tp_vec_pop(&todo);
+    if (tp_kind(tt, x) == TP_OP_AND) {
+      tp_vec_push(&todo, tp_arg(tt, x, 1));
+      tp_vec_push(&todo, tp_arg(tt, x, 0));
+      continue;
+    }
+    place at = {h, context, true};
+    tp_for_vars(tt, x, look_at_var, &at);
+    if (at.fits) kept = tp_mk_and(tt, kept, x);
+  }
+  tp_vec_clear(&todo);
+  return kept;
+}
+
+// ------------------------------------------------------------------------ places
+
+/* A node at a label, with the numbers of the certificate. */
+typedef struct {
+  tp_context context;
+  tp_loc loc;
+  uint32_t node;
+} spot;
+typedef TP_VEC(spot) spots;
+
+static int by_place(const void *a, const void *b) {
+  const spot *x = a, *y = b;
+  if (x->context.id != y->context.id) return x->context.id < y->context.id ? -1 : 1;
+  if (x->loc.id != y->loc.id) return x->loc.id < y->loc.id ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+static const tp_elem *elem_of(const harvest *h, spot s) { return tp_reached_node(h->reached, s.node)->state.elem; }
+
+static bool leq(const harvest *h, spot a, spot b) {
+  const tp_elem *x = elem_of(h, a), *y = elem_of(h, b);
+  return x == y || h->cpa->ops->leq(h->cpa, x, y);
+}
+
+/* Is spot i of this place covered by another one that stays? Of two equal ones the first stays. */
+static bool is_redundant(const harvest *h, const spot *at, size_t n, size_t i) {
+  for (size_t k = 0; k < n; k++)
+    if (k != i && leq(h, at[i], at[k]) && (k < i || !leq(h, at[k], at[i]))) return true;
+  return false;
+}
+
+static void add_place(harvest *h, const spot *at, size_t n) {
+  enum { MOST_COMPARED = 300 };                            // more are written as they are
+  size_t first = h->out->list.n;
+  for (size_t i = 0; i < n; i++) {
+    if (n <= MOST_COMPARED && is_redundant(h, at, n, i)) continue;
+    tp_term f = visible_part(h, at[i].context, h->cpa->ops->formula(h->cpa, elem_of(h, at[i])));
+    bool known = tp_is_false(h->p->terms, f);
+    for (size_t k = first; k < h->out->list.n && !known; k++) known = tp_term_eq(h->out->list.at[k].formula, f);
+    if (!known) tp_vec_push(&h->out->list, (tp_invariant){at[i].context, at[i].loc, f});
+  }
+}
+
+static void add_places(harvest *h) {
+  spots all = {0};
+  for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) {
+    const tp_node *n = tp_reached_node(h->reached, i);
+    if (!n->removed && n->loc.id && tp_is_label(h->p, n->loc)) tp_vec_push(&all, (spot){{h->context[n->context.id]}, n->loc, i});
+  }
+  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_place);
+  for (size_t i = 0, k; i < all.n; i = k) {
+    for (k = i; k < all.n && all.at[k].context.id == all.at[i].context.id && all.at[k].loc.id == all.at[i].loc.id;) k++;
+    add_place(h, &all.at[i], k - i);
+  }
+  tp_vec_clear(&all);
+}
+
+void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_invariants *out) {
+  harvest h = {.r = r, .reached = tp_recursion_reached(r), .cpa = cpa, .contexts = env->contexts, .p = env->program, .out = out};
+  h.contract = TP_NEW_ARRAY(uint32_t, tp_recursion_n(r) + 1);
+  out->property = property;
+  out->ptr_bits = h.p->ptr_bits;
+  out->fingerprint = tp_program_fingerprint(h.p);
+  add_contracts(&h);
+  h.context = TP_NEW_ARRAY(uint32_t, h.contexts->list.n);
+  add_contexts(&h);
+  add_places(&h);
+  tp_free(h.contract);
+  tp_free(h.context);
+}

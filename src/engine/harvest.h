@@ -1,0 +1,17 @@
+/* From a finished reached set to a certificate.
+ *
+ * What       the invariants that a reached set is: for each label the formulas of the elements there, contracts, contexts.
+ * Represents only what the certificate needs: contexts that occur, elements that no other element at their place covers, conjuncts
+ *            that may be said at their place. Each of these leaves the claim as strong as the reached set is closed, or
+ *            weaker; a checker decides.
+ * Law        the same reached set gives the same bytes. */
+#ifndef TP_ENGINE_HARVEST_H
+#define TP_ENGINE_HARVEST_H
+
+#include "cpa/recursion.h"
+#include "engine/invariants.h"
+
+/* The run must have ended as DONE, and every element must tell its location and its context. out: initialised, empty. */
+void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_invariants *out);
+
+#endif
