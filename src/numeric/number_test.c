@@ -24,7 +24,7 @@ typedef struct {
   int forward, backward;       // least share of optimal results, in percent, on 3 bits
 } operator;
 static const operator operators[] = {
-  {"ADD", TP_OP_BV_ADD, 2, 100, 80},   {"MUL", TP_OP_BV_MUL, 2, 64, 38},    {"NEG", TP_OP_BV_NEG, 1, 100, 100},
+  {"ADD", TP_OP_BV_ADD, 2, 100, 80},   {"MUL", TP_OP_BV_MUL, 2, 64, 38},    {"NEG", TP_OP_BV_NEG, 1, 100, 95},
   {"UDIV", TP_OP_BV_UDIV, 2, 100, 40}, {"SDIV", TP_OP_BV_SDIV, 2, 100, 40}, {"UREM", TP_OP_BV_UREM, 2, 100, 40},
   {"SREM", TP_OP_BV_SREM, 2, 100, 35}, {"AND", TP_OP_BV_AND, 2, 100, 60},   {"OR", TP_OP_BV_OR, 2, 100, 60},
   {"XOR", TP_OP_BV_XOR, 2, 100, 80},   {"NOT", TP_OP_BV_NOT, 1, 100, 100},  {"SHL", TP_OP_BV_SHL, 2, 100, 50},
