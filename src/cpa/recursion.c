@@ -21,7 +21,8 @@ struct tp_recursion {
   tp_cpa *cpa;
   tp_reached *reached;
   TP_VEC(tp_contract *) contracts;           // [0] unused
-  tp_map chosen;                             // hash of (node, call, callee) -> contract that it took before
+  tp_map calls;                              // (call edge, callee) -> number from 1
+  tp_map chosen;                             // (node, number of the call) -> contract that it took before
   uint32_t *n_entries;                       // contracts by function
   bool has_context;                          // does the analysis tell contexts?
 };
@@ -104,29 +105,32 @@ static tp_contract *find_contract(tp_recursion *r, tp_succ s, const tp_step *ste
   return c;
 }
 
+static uint64_t pair(uint32_t a, uint64_t b) { return (uint64_t)a << 32 | (uint32_t)b; }
+
+static uint64_t key_of(tp_recursion *r, uint32_t node, const tp_step *step) {
+  uint64_t call = pair(step->edge.id, step->callee.id), number = 0;
+  if (!tp_map_get(&r->calls, call, &number)) tp_map_set(&r->calls, call, number = r->calls.n + 1);
+  return pair(node, number);
+}
+
 /* A node keeps to the contract that it took before, so that its states do not wander from one to the next. */
 static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, const tp_step *step) {
   if (!tp_func_of(r->cpa->env->program, step->callee)->has_body) return contract_of_nobody(r, step->callee);
-  uint64_t key = tp_hash_mix(tp_hash_mix(node, step->edge.id), step->callee.id), k = 0;
-  if (tp_map_get(&r->chosen, key, &k) && r->contracts.at[k]->func.id == step->callee.id) {
-    grow_entry(r, r->contracts.at[k], reduced(r, s, step, r->contracts.at[k]));
-    return r->contracts.at[k];
+  uint64_t key = key_of(r, node, step), k = 0;
+  if (tp_map_get(&r->chosen, key, &k)) {
+    tp_contract *before = r->contracts.at[k];
+    grow_entry(r, before, reduced(r, s, step, before));
+    return before;
   }
   tp_contract *c = find_contract(r, s, step);
   tp_map_set(&r->chosen, key, tp_context_of(r->cpa->env->contexts, c->root)->contract);
-  return c;
-}
-
-static void note_user(tp_contract *c, uint32_t node) {
-  for (size_t i = 0; i < c->users.n; i++)
-    if (c->users.at[i] == node) return;
   tp_vec_push(&c->users, node);
+  return c;
 }
 
 static void take_summary(void *ctx, uint32_t node, tp_succ s, const tp_step *step, tp_out *out) {
   tp_recursion *r = ctx;
   tp_contract *c = contract_for(r, node, s, step);
-  note_user(c, node);
   tp_step with_root = *step;
   with_root.root = c->root;
   for (size_t i = 0; i < c->exits.n; i++)
@@ -188,6 +192,7 @@ void tp_recursion_free(tp_recursion *r) {
     tp_free(r->contracts.at[k]);
   }
   tp_vec_clear(&r->contracts);
+  tp_map_clear(&r->calls);
   tp_map_clear(&r->chosen);
   tp_free(r->n_entries);
   tp_reached_free(r->reached);

@@ -23,7 +23,7 @@ typedef struct {
   TP_VEC(const tp_elem *) exits;             // X_k: one element if the analysis has joins; none: does not return
   uint32_t node;                             // of the entry in the reached set; 0: no body
   uint32_t n_entry_growths, n_exit_growths;
-  TP_VEC(uint32_t) users;                    // nodes with a SUMMARY step that took X_k
+  TP_VEC(uint32_t) users;                    // nodes with a SUMMARY step that took X_k; may repeat
 } tp_contract;
 
 typedef struct tp_recursion tp_recursion;

@@ -112,6 +112,18 @@ static void reached_errors(const subject *s, const tp_program *p, tp_property as
   }
 }
 
+/* Merged by join, the elements of one place are one. */
+static void check_one_per_key(const subject *s, uint64_t seed) {
+  tp_reached *r = tp_recursion_reached(s->r);
+  tp_map seen = {0};
+  for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
+    uint64_t key = tp_reached_node(r, i)->key;
+    if (tp_map_has(&seen, key)) fail_msg("program %llu: two elements with one merge key", (unsigned long long)seed);
+    tp_map_set(&seen, key, i);
+  }
+  tp_map_clear(&seen);
+}
+
 static void F30_orders_agree(void **state) {
   (void)state;
   static const tp_wait_order orders[] = {TP_WAIT_DFS, TP_WAIT_BFS, TP_WAIT_REVERSE_POSTORDER, TP_WAIT_CALLSTACK};
@@ -128,6 +140,7 @@ static void F30_orders_agree(void **state) {
         open_subject(&s, x.p, x.what.asked, joining[t], orders[o]);
         assert_int_equal(tp_recursion_run(s.r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
         check_invariants(&s, seed);
+        check_one_per_key(&s, seed);
         reached_errors(&s, x.p, x.what.asked, o ? &errors : &first);
         if (o && strcmp(tp_str_text(&errors), tp_str_text(&first)) != 0)
           fail_msg("program %llu, %s: errors%s by %s, but%s by dfs", (unsigned long long)seed, joining[t], tp_str_text(&errors),
