@@ -3,11 +3,20 @@
  * checker's business: it refuses a proof that follows one. */
 #include "engine/doubts.h"
 
+/* A local in memory. */
+typedef struct {
+  uint64_t size;               // bytes, 0: not known
+  bool *absent;                // by location: it may not be allocated there
+} local;
+
 typedef struct {
   const tp_program *p;
   tp_terms *tt;
   tp_property property;
   tp_view view;
+  tp_loc loc;                  // where the operation is
+  tp_map local_of;             // variable -> local *
+  tp_arena arena;
 } looker;
 
 // --------------------------------------------------------------------- accesses
@@ -33,29 +42,49 @@ static bool signed_range(const looker *l, tp_term t, int64_t *low, int64_t *high
   return true;
 }
 
-/* The size of the local that this variable holds the address of, if the variable always does: allocated on the way from the
- * entry before the first branch, never out of scope before the function ends. 0: not known. */
-static uint64_t local_size(const looker *l, tp_term base) {
+/* Where the local of this variable may not exist: places that a path from the function's entry or from the end of its scope
+ * comes to without allocating it. */
+static local *look_up_local(looker *l, tp_var v) {
   const tp_program *p = l->p;
-  tp_var v = tp_program_var_of(p, base);
-  if (!v.id || !tp_var_of(p, v)->is_address || !tp_var_of(p, v)->func.id) return 0;
-  uint64_t size = 0;
+  uint64_t found;
+  if (tp_map_get(&l->local_of, v.id, &found)) return (local *)(uintptr_t)found;
+  local *at = tp_arena_new(&l->arena, local);
+  bool *absent = at->absent = tp_arena_array(&l->arena, bool, p->locs.n);
+  TP_VEC(tp_loc) todo = {0};
+  tp_vec_push(&todo, tp_func_of(p, tp_var_of(p, v)->func)->entry);
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
-    if (e->kind == TP_E_END_SCOPE && tp_term_eq(e->a, base)) return 0;
+    uint64_t size = 0;
+    if (e->kind == TP_E_END_SCOPE && tp_term_eq(e->a, tp_var_of(p, v)->term)) tp_vec_push(&todo, e->to);
+    if (e->kind != TP_E_ALLOC || e->var.id != v.id) continue;
+    bool known = tp_bv_value_u64(l->tt, e->a, &size) && (at->size == 0 || at->size == size);
+    at->size = known ? size : UINT64_MAX;
   }
-  const tp_loc entry = tp_func_of(p, tp_var_of(p, v)->func)->entry;
-  tp_loc at = entry;
-  for (tp_edge_list out = tp_out_edges(p, at); out.n == 1 && !size; out = tp_out_edges(p, at)) {
-    const tp_edge_info *e = &p->edges.at[out.at[0]];
-    if (e->kind == TP_E_ALLOC && e->var.id == v.id && !tp_bv_value_u64(l->tt, e->a, &size)) return 0;
-    if (tp_in_edges(p, e->to).n != 1 || e->to.id == entry.id) return size;
-    at = e->to;
+  if (at->size == UINT64_MAX) at->size = 0;
+  while (todo.n) {
+    tp_loc x = tp_vec_pop(&todo);
+    if (absent[x.id]) continue;
+    absent[x.id] = true;
+    tp_edge_list out = tp_out_edges(p, x);
+    for (uint32_t i = 0; i < out.n; i++) {
+      const tp_edge_info *e = &p->edges.at[out.at[i]];
+      if (e->kind != TP_E_ALLOC || e->var.id != v.id) tp_vec_push(&todo, e->to);
+    }
   }
-  return size;
+  tp_vec_clear(&todo);
+  tp_map_set(&l->local_of, v.id, (uint64_t)(uintptr_t)at);
+  return at;
 }
 
-static uint64_t object_size(const looker *l, tp_term base, access_mode mode) {
+/* The size of the local that this variable holds the address of, if it certainly exists here. 0: not known. */
+static uint64_t local_size(looker *l, tp_term base) {
+  tp_var v = tp_program_var_of(l->p, base);
+  if (!v.id || !tp_var_of(l->p, v)->is_address || !tp_var_of(l->p, v)->func.id) return 0;
+  const local *at = look_up_local(l, v);
+  return at->absent[l->loc.id] ? 0 : at->size;
+}
+
+static uint64_t object_size(looker *l, tp_term base, access_mode mode) {
   if (tp_kind(l->tt, base) != TP_OP_PTR_CONST) return local_size(l, base);
   uint32_t o = tp_ptr_const_object(l->tt, base);
   if (o == 0 || o >= l->p->statics.n) return 0;
@@ -65,7 +94,7 @@ static uint64_t object_size(const looker *l, tp_term base, access_mode mode) {
 }
 
 /* Do the bytes from `address` on lie in a live object? */
-static bool is_inside(const looker *l, tp_term address, uint64_t n_bytes, access_mode mode) {
+static bool is_inside(looker *l, tp_term address, uint64_t n_bytes, access_mode mode) {
   tp_i128 low = 0, high = 0;
   while (tp_kind(l->tt, address) == TP_OP_PTR_ADD) {
     int64_t a, b;
@@ -86,7 +115,7 @@ static bool is_inside(const looker *l, tp_term address, uint64_t n_bytes, access
 static uint64_t bytes_of(const looker *l, tp_term value) { return tp_sort_bytes(l->tt, tp_sort_of(l->tt, value)); }
 
 /* A block of a length that the analysis bounds. */
-static bool is_block_inside(const looker *l, tp_term address, tp_term length, access_mode mode) {
+static bool is_block_inside(looker *l, tp_term address, tp_term length, access_mode mode) {
   tp_range r;
   uint64_t n;
   if (tp_bv_value_u64(l->tt, length, &n)) return n == 0 || is_inside(l, address, n, mode);
@@ -96,7 +125,7 @@ static bool is_block_inside(const looker *l, tp_term address, tp_term length, ac
 // -------------------------------------------------------------------- operations
 
 /* What ends runs at this operation although the property does not check it; NULL: nothing. Static text, or from the program. */
-static const char *doubt_about(const looker *l, const tp_edge_info *e) {
+static const char *doubt_about(looker *l, const tp_edge_info *e) {
   static const char read[] = "read through an invalid pointer", write[] = "write through an invalid pointer";
   bool checks_access = tp_property_covers(l->property, TP_P_VALID_DEREF);
   switch (e->kind) {
@@ -149,6 +178,7 @@ static void assume(tp_doubts *d, const char *text) {
 static void look_at_node(looker *l, const tp_node *n, const char **doubts, tp_doubts *out) {
   tp_edge_list edges = tp_out_edges(l->p, n->loc);
   l->view.elem = n->state.elem;
+  l->loc = n->loc;
   for (uint32_t i = 0; i < edges.n; i++) {
     const tp_edge_info *e = &l->p->edges.at[edges.at[i]];
     const char *gap = out->gap ? NULL : gap_of(e, &out->arena);
@@ -173,6 +203,7 @@ void tp_doubts_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_doub
   const char **doubts = TP_NEW_ARRAY(const char *, p->edges.n);
   *out = (tp_doubts){0};
   tp_arena_init(&out->arena);
+  tp_arena_init(&l.arena);
   for (size_t i = 1; i < p->assumptions.n; i++) assume(out, tp_arena_strdup(&out->arena, p->assumptions.at[i]));
   for (uint32_t i = 1; i <= tp_reached_n(reached); i++) {
     const tp_node *n = tp_reached_node(reached, i);
@@ -182,6 +213,8 @@ void tp_doubts_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_doub
     if (doubts[e]) assume(out, with_position(p, "no %s at %s", doubts[e], p->edges.at[e].pos, &out->arena));
   look_at_contracts(r, p, out);
   tp_free(doubts);
+  tp_map_clear(&l.local_of);
+  tp_arena_clear(&l.arena);
 }
 
 void tp_doubts_clear(tp_doubts *d) {
