@@ -63,6 +63,11 @@ static void build_arguments(const tp_options *o, run *r, tp_arena *arena) {
   add_argument(r, arena, "--seed=", number);
   snprintf(number, sizeof number, "%llu", (unsigned long long)o->unroll);
   add_argument(r, arena, "--unroll=", number);
+  for (size_t i = 0; i < o->settings.n; i++) {
+    const tp_option_setting *setting = &o->settings.at[i];
+    const char *option = strchr(setting->name, '.') ? "--set=" : "--";
+    add_argument(r, arena, option, tp_arena_printf(arena, "%s=%s", setting->name, setting->value));
+  }
   if (o->second_opinion) tp_vec_push(&r->argv, "--second-opinion");
   if (o->check[0]) add_argument(r, arena, "--check=", o->check);
   tp_vec_push(&r->argv, "--");

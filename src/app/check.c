@@ -29,7 +29,8 @@ static double share_of(const tp_session *s, double part) { return part * tp_budg
 
 static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
   tp_session *s = job->s;
-  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .bmc_max_unroll = (uint32_t)s->o->unroll};
+  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .bmc_max_unroll = (uint32_t)s->o->unroll,
+                  .composition = s->o->composition};
   tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .progress = on_progress, .ctx = job};
   engine->run(&task, &budget, stats, out);
   s->engine = engine->name;
@@ -101,10 +102,6 @@ static void confirm(tp_session *s) {
 
 static void decide(tp_session *s) {
   const tp_engine *engine = tp_engine_find(s->o->engine);
-  if (!engine && strcmp(s->o->engine, "auto") != 0) {
-    tp_session_give_up(s, "engine %s is not built in", s->o->engine);
-    return;
-  }
   search(s, engine);
   confirm(s);
   // a chance find that does not hold up does not keep bmc from looking

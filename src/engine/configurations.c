@@ -15,3 +15,20 @@ const char *tp_configuration_text(const char *name) {
     if (strcmp(c->name, name) == 0) return c->text;
   return NULL;
 }
+
+// --------------------------------------------------------------------- engines
+
+/* A task may bring a composition of its own: the configuration with settings changed (app/compose.h). */
+static void run_configuration(const char *name, const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  tp_engine_run_composition(task, task->composition ? task->composition : tp_configuration_text(name), budget, stats, out);
+}
+
+#define ENGINE(id, text)                                                                                     \
+  static void run_##id(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {       \
+    run_configuration(#id, task, budget, stats, out);                                                        \
+  }                                                                                                          \
+  const tp_engine tp_engine_##id = {.name = #id, .help = text, .run = run_##id};
+
+ENGINE(value, "explicit values, path by path; proves programs that are decided by flags and constants")
+ENGINE(interval, "bounds of every variable, with widening; fast, proves without a bound")
+ENGINE(octagon, "bounds of variables, their sums and differences; proves loops whose counters move together")
