@@ -70,6 +70,7 @@ static void build_arguments(const tp_options *o, run *r, tp_arena *arena) {
   }
   if (o->second_opinion) tp_vec_push(&r->argv, "--second-opinion");
   if (o->check[0]) add_argument(r, arena, "--check=", o->check);
+  if (o->monitor[0]) add_argument(r, arena, "--monitor=", o->monitor);
   tp_vec_push(&r->argv, "--");
   for (size_t i = 0; i < r->task->n_files; i++) tp_vec_push(&r->argv, r->task->files[i]);
   tp_vec_push(&r->argv, NULL);

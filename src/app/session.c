@@ -33,6 +33,7 @@ void tp_session_init(tp_session *s, const tp_options *o) {
 void tp_session_clear(tp_session *s) {
   tp_result_clear(&s->result);
   if (s->program) tp_program_free(s->program);
+  tp_monitors_clear(&s->monitors);
   tp_diag_free(s->diag);
   tp_str_clear(&s->reason);
   tp_str_clear(&s->hint);
@@ -97,7 +98,8 @@ static void find_models(tp_session *s) {
 tp_native_request tp_session_native(const tp_session *s) {
   return (tp_native_request){.program = s->program, .files = (const char *const *)s->o->files.at, .n_files = s->o->files.n,
                              .options = (const char *const *)s->o->clang_args.at, .n_options = s->o->clang_args.n,
-                             .models = s->models, .n_models = s->n_models, .inputs = &s->result.inputs};
+                             .models = s->models, .n_models = s->n_models, .inputs = &s->result.inputs,
+                             .monitors = s->o->monitor[0] ? &s->monitors : NULL};
 }
 
 /* Something unsupported that no slice can avoid. */
@@ -112,6 +114,29 @@ static bool is_hopeless(tp_session *s) {
   return false;
 }
 
+/* Do the errors of all monitors count for the property in force? Names that keep pointers would hide lost memory. */
+static bool monitors_fit(tp_session *s) {
+  for (size_t i = 0; i < s->monitors.list.n; i++) {
+    const tp_monitor *m = &s->monitors.list.at[i];
+    const char *asked = tp_property_name(s->property);
+    if (!tp_property_covers(s->property, m->property))
+      tp_diag_say(s->diag, TP_ERROR, m->pos, "monitor", "errors of monitor %s violate %s, but --property asks for %s", m->name, tp_property_name(m->property), asked);
+    else if (m->names.n > 0 && tp_property_covers(s->property, TP_P_VALID_MEMTRACK))
+      tp_diag_say(s->diag, TP_ERROR, m->pos, "monitor", "monitor %s keeps values, which could hide lost memory: not with %s", m->name, asked);
+    else continue;
+    return false;
+  }
+  return true;
+}
+
+/* False: there is no reading the monitors, which has been said. */
+static bool read_monitors(tp_session *s) {
+  if (!s->o->monitor[0]) return true;
+  tp_status st = tp_monitors_read(&s->monitors, s->o->monitor, s->diag);
+  if (st == TP_ERR_SYSTEM) fprintf(stderr, "twoproof: monitor %s: %s\n", s->o->monitor, strerror(errno));
+  return st == TP_OK && monitors_fit(s);
+}
+
 int tp_session_load(tp_session *s) {
   const tp_options *o = s->o;
   tp_str why = {0};
@@ -121,11 +146,12 @@ int tp_session_load(tp_session *s) {
   if (st != TP_OK) return TP_EXIT_USAGE;
   s->bad_input = true;
   tp_session_give_up(s, "the input cannot be read");
-  if (!files_are_readable(o)) return TP_EXIT_INPUT;
+  if (!files_are_readable(o) || !read_monitors(s)) return TP_EXIT_INPUT;
   tp_front_options front = {.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = s->property,
                             .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
                             .malloc_policy = malloc_policy(o->malloc), .clang_args = (const char *const *)o->clang_args.at,
-                            .n_clang_args = o->clang_args.n};
+                            .n_clang_args = o->clang_args.n,
+                            .monitors = o->monitor[0] ? &s->monitors : NULL};
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
   st = tp_front_load(&front, s->diag, &s->program);
   if (st == TP_ERR_SYSTEM) tp_session_give_up(s, "the compiler could not be run");

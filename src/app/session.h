@@ -5,11 +5,13 @@
 #include "app/options.h"
 #include "app/worker.h"
 #include "certify/native.h"
+#include "program/monitor.h"
 
 typedef struct {
   const tp_options *o;
   tp_diag *diag;
   tp_program *program;
+  tp_monitors monitors;        // woven into the program
   tp_property property;
   tp_run_budget budget;
   double started_s;            // wall clock

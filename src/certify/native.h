@@ -13,6 +13,7 @@
 
 #include "certify/certify.h"
 #include "exec/exec.h"
+#include "program/monitor.h"
 
 typedef struct {
   const tp_program *program;
@@ -30,6 +31,7 @@ typedef struct {
   bool fills_indeterminate;    // it needs other values there: a clang build that gets them from the vector (fill.c)
   bool guesses_are_unused;     // no guess of a library model (tp_input_is_guess) can matter to the run
   bool real_library;           // set by the replay: the C library is not played, see tp_input_is_guess
+  const tp_monitors *monitors; // composed with the program: they run along (watch.c); NULL: none
   bool is_random;              // the harness draws the answers; inputs only name who may ask
 } tp_native_request;
 

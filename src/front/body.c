@@ -146,7 +146,8 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
 
 /* Leak checks, or functions registered with atexit. */
 static bool main_ends_with_work(const tp_fb *fb) {
-  return fb->fe->check_leak || fb->fe->check_cleanup || LLVMGetNamedFunction(fb->fe->module, "atexit");
+  const tp_monitors *m = fb->fe->opt->monitors;
+  return fb->fe->check_leak || fb->fe->check_cleanup || (m && m->watches_exit) || LLVMGetNamedFunction(fb->fe->module, "atexit");
 }
 
 /* `store %v, %retval; br %return` where the return block only gives it back: return at once. */

@@ -420,6 +420,7 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
     return;
   }
   if (!input) say_external(fb, name);
+  if (!input) (void)tp_fe_func(fb->fe, callee);            // a native build must know what to stand in for
   havoc_sret(fb, inst, name, kind);
   if (!wanted.exists) {
     if (writes) may_change_memory(fb, inst, callee, name);
@@ -470,6 +471,7 @@ void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
     if (!tp_fb_lower_intrinsic(fb, inst, name)) tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "intrinsic %s", name));
     return;
   }
+  if (tp_fb_lower_event(fb, inst, name)) return;
   name = tp_fe_func_name(fb->fe, callee);
   if (tp_fb_lower_known(fb, inst, callee, name)) return;
   if (!LLVMIsDeclaration(callee)) call_function(fb, inst, callee);

@@ -12,6 +12,7 @@
 #ifndef TP_FRONT_FRONT_H
 #define TP_FRONT_FRONT_H
 
+#include "program/monitor.h"
 #include "program/program.h"
 
 typedef enum { TP_MACHINE_LP64, TP_MACHINE_ILP32 } tp_machine;
@@ -31,6 +32,7 @@ typedef struct {
   size_t n_clang_args;
   const char *model_dir;       // bitcode of lib/libc with its index; NULL: beside the executable
   bool without_models;         // library functions stay functions without body
+  tp_monitors *monitors;       // composed with the program; NULL: none
   const char *clang;           // program to run; NULL: clang-19
   uint32_t clang_cpu_s;        // limits for one clang; 0: 60 s, 4096 MB
   uint32_t clang_memory_mb;

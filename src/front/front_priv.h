@@ -57,6 +57,13 @@ typedef struct {
   tp_var result;
 } tp_fdispatch;
 
+/* A call that may be an event for a monitor. */
+typedef struct {
+  LLVMValueRef callee;         // NULL: through a pointer
+  uint32_t function;           // watched
+  unsigned n_args;
+} tp_fsite;
+
 typedef struct tp_fb tp_fb;
 typedef struct {
   const tp_front_options *opt;
@@ -86,6 +93,9 @@ typedef struct {
   size_t dispatches_done;
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
   tp_map said;                 // messages given once
+  TP_VEC(tp_fsite) event_sites;
+  TP_VEC(LLVMValueRef) watched_addresses;   // watched functions whose address is taken
+  TP_VEC(tp_event) events;     // marked edges
 
   bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow, check_undefined;
   bool label_is_error;         // label ERROR convention in force
@@ -313,6 +323,11 @@ bool tp_fe_uses_error_functions(tp_fe *fe);
 bool tp_fe_is_error_function(const tp_fe *fe, const char *name);   // entering it is the error asked for
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
+
+// watch.c: events for monitors
+void tp_fe_add_events(tp_fe *fe);                        // companions of calls, before lowering
+bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name);   // false: no companion
+void tp_fb_add_exit_event(tp_fb *fb);
 
 // models.c
 tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef module);

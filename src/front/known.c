@@ -190,6 +190,7 @@ static void forget_pointers(tp_fb *fb) {
 void tp_fb_check_end(tp_fb *fb, tp_fending how) {
   tp_fe *fe = fb->fe;
   if (how != TP_F_AT_ONCE) run_handlers(fb);
+  if (how != TP_F_AT_ONCE) tp_fb_add_exit_event(fb);
   if (fe->check_leak) {
     if (how == TP_F_BY_RETURN) forget_pointers(fb);
     tp_term lost = tp_var_of(fb->p, fb->p->ghost_lost)->term;

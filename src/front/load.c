@@ -93,13 +93,16 @@ static tp_status compile_all(const tp_front_options *opt, LLVMContextRef context
   return TP_OK;
 }
 
-/* All files; a second time if one of them defines functions that clang would bypass in any of them. */
+/* All files; a second time if one of them defines functions that clang would bypass in any of them. What monitors watch must
+ * stay a call. */
 static tp_status compile(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *modules) {
   tp_arena arena = {0};
   name_list own = {0};
+  for (size_t i = 1; opt->monitors && i < opt->monitors->functions.n; i++) tp_vec_push(&own, opt->monitors->functions.at[i].name);
+  size_t n_watched = own.n;
   tp_status st = compile_all(opt, context, &own, modules);
   for (size_t i = 0; i < opt->n_files && st == TP_OK; i++) find_own_library(modules[i], &arena, &own);
-  if (st == TP_OK && own.n) {
+  if (st == TP_OK && own.n > n_watched) {
     dispose_all(modules, opt->n_files);
     st = compile_all(opt, context, &own, modules);
   }
@@ -153,6 +156,9 @@ static void clear(tp_fe *fe) {
   tp_vec_clear(&fe->dispatches);
   tp_map_clear(&fe->parts);
   tp_map_clear(&fe->said);
+  tp_vec_clear(&fe->event_sites);
+  tp_vec_clear(&fe->watched_addresses);
+  tp_vec_clear(&fe->events);
   tp_arena_clear(&fe->scratch);
   if (fe->layout) LLVMDisposeTargetData(fe->layout);
 }
@@ -176,7 +182,7 @@ static LLVMValueRef find_main(LLVMModuleRef m, tp_diag *diag) {
 
 /* Programs that report errors by a label only: say so, since it changes what is checked. */
 static void adopt_label(tp_fe *fe) {
-  fe->label_is_error = fe->check_reach && !tp_fe_uses_error_functions(fe);
+  fe->label_is_error = fe->check_reach && !fe->opt->monitors && !tp_fe_uses_error_functions(fe);
 }
 
 /* Constructors and destructors run where the model has no edges. */
@@ -216,8 +222,14 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   adopt_label(&fe);
   refuse_constructors(&fe);
   refuse_hidden_code(&fe);
+  tp_fe_add_events(&fe);
   lower_all(&fe, main);
+  tp_status st = opt->monitors ? tp_monitors_apply(opt->monitors, fe.p, fe.events.at, fe.events.n) : TP_OK;
   clear(&fe);
+  if (st != TP_OK) {
+    tp_program_free(fe.p);
+    return st;
+  }
   tp_program_finish(fe.p);
 #ifdef TP_CHECKED
   tp_str why = {0};
