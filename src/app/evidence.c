@@ -246,7 +246,8 @@ static bool confirm_on_machine(tp_session *s, tp_loc *error, tp_str *order, tp_s
 
 static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_native_request request = tp_session_native(s);
-  request.violated = s->violated;
+  // the harness itself sees what monitors see
+  request.violated = tp_monitors_own(&s->monitors, error) ? TP_P_UNREACH_CALL : s->violated;
   request.error = error;
   request.zeroes_indeterminate = s->is_zeroed;
   request.fills_indeterminate = s->used_indeterminate && !s->is_zeroed;
@@ -257,7 +258,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
     return;
   }
   tp_str why = {0};
-  bool stands = tp_native_stands(&s->native, s->violated, order, &why);
+  bool stands = tp_native_stands(&s->native, request.violated, order, &why);
   if (stands) {
     s->verdict = TP_VERDICT_FALSE;
     tp_str_add(&s->evidence, why.text);

@@ -6,6 +6,7 @@
  * What models of library functions asked for is answered to the same models, which are then linked.
  * The file stands on its own: `cc -finstrument-functions program.c harness.c && ./a.out; echo $?`. */
 #include "certify/native.h"
+#include "certify/watch.h"
 
 #include <dlfcn.h>
 
@@ -559,6 +560,7 @@ void tp_harness_write(const tp_native_request *r, tp_str *out, size_t *n_unfed) 
   }
   write_functions(r, out);
   write_variables(r->program, out);
+  tp_watch_write_harness(r, out);
 }
 
 /* ARGS inputs come as argc, then the strings argv[0] .. argv[argc - 1]. */

@@ -4,6 +4,7 @@
  * steps up a fixed ladder; names of builtins that the program declares in its own way are given other names on
  * the way, as the front end does. */
 #include "certify/native_priv.h"
+#include "certify/watch.h"
 
 #include <stdio.h>
 
@@ -110,7 +111,11 @@ static void build_options(job *j, int compiler, int rung, arg_list *args) {
 static void build_command(job *j, int compiler, int rung, arg_list *args) {
   build_options(j, compiler, rung, args);
   if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
-  for (size_t i = 0; i < j->r->n_files; i++) tp_vec_push(args, j->sources[i]);
+  if (j->r->monitors) {
+    tp_vec_push(args, "-x");
+    tp_vec_push(args, "assembler");
+  }
+  for (size_t i = 0; i < j->r->n_files; i++) tp_vec_push(args, j->r->monitors ? j->assembly[compiler][i] : j->sources[i]);
   tp_vec_push(args, "-x");
   tp_vec_push(args, "c");
   tp_vec_push(args, j->harness);
@@ -182,6 +187,44 @@ static bool prepare_filling(job *j) {
   return true;
 }
 
+// ----------------------------------------------------------------------- monitors
+
+/* One source as assembly in which calls are watched. The process says what went wrong with the compiler. */
+static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p) {
+  arg_list args = {0};
+  tp_str text = {0}, watched = {0};
+  const char *plain = tp_arena_printf(&j->arena, "%s/plain%zu-%d.s", j->dir, i, compiler);
+  j->assembly[compiler][i] = tp_arena_printf(&j->arena, "%s/watched%zu-%d.s", j->dir, i, compiler);
+  build_options(j, compiler, rung, &args);
+  for (uint32_t f = 1; f < j->r->monitors->functions.n; f++)     // what is watched must stay a call
+    tp_vec_push(&args, tp_arena_printf(&j->arena, "-fno-builtin-%s", j->r->monitors->functions.at[f].name));
+  tp_vec_push(&args, "-S");
+  tp_vec_push(&args, "-o");
+  tp_vec_push(&args, plain);
+  tp_vec_push(&args, j->sources[i]);
+  tp_vec_push(&args, NULL);
+  tp_process_spec spec = {.argv = args.at, .out = TP_STDIO_DISCARD, .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 16u << 20}};
+  bool ok = tp_process_run(p, spec) == TP_OK && p->end == TP_PROCESS_EXITED && p->code == 0;
+  if (ok && tp_read_file(plain, &text) == TP_OK && tp_watch_assembly(j->r->monitors, j->r->program->ptr_bits, tp_str_text(&text), &watched))
+    ok = tp_write_file(j->assembly[compiler][i], tp_str_text(&watched), watched.n) == TP_OK;
+  else if (ok) ok = false, p->code = 1, tp_str_add(&p->err, "error: there are calls in the assembly that cannot be watched\n");
+  tp_str_clear(&text);
+  tp_str_clear(&watched);
+  tp_vec_clear(&args);
+  return ok;
+}
+
+/* All sources; false: the build has failed, and the process shows why. */
+static bool watch_sources(job *j, int compiler, int rung, tp_process *p) {
+  if (!j->r->monitors) return true;
+  j->assembly[compiler] = tp_arena_array(&j->arena, const char *, j->r->n_files);
+  for (size_t i = 0; i < j->r->n_files; i++) {
+    if (!watch_source(j, compiler, rung, i, p)) return false;
+    tp_process_clear(p);
+  }
+  return true;
+}
+
 void tp_native_build(job *j) {
   enum { MAX_TURNS = N_RUNGS + 6 };
   bool pending[TP_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate};
@@ -192,7 +235,7 @@ void tp_native_build(job *j) {
     arg_list args[TP_N_NATIVE] = {{0}};
     size_t n = 0;
     for (int c = 0; c < TP_N_NATIVE; c++) {
-      if (!pending[c]) continue;
+      if (!pending[c] || !watch_sources(j, c, rung[c], &processes[c])) continue;
       build_command(j, c, rung[c], &args[c]);
       tp_process_spec spec = {.argv = args[c].at, .out = TP_STDIO_DISCARD,
                               .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 16u << 20}};

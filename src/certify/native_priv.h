@@ -16,6 +16,7 @@ typedef struct {
   const char *cage;            // empty working directory of the runs
   const char *harness;
   const char **sources;        // of r->files, or copies with marked labels
+  const char **assembly[TP_N_NATIVE];   // of the sources, with watched calls; NULL without monitors
   const char *program[TP_N_NATIVE];
   tp_native_args renames;      // definitions for redeclared builtins
 } tp_native_job;

@@ -359,9 +359,12 @@ static tp_value_shape shape_of(const product *x, tp_event_value v) {
   if (!tp_term_is(v.term)) return (tp_value_shape){0};
   tp_sort s = tp_sort_of(x->tt, v.term);
   uint32_t bits = tp_sort_kind_of(x->tt, s) == TP_SORT_BOOL ? 8 : tp_sort_width(x->tt, s);
-  return (tp_value_shape){bits, v.is_signed, tp_sort_kind_of(x->tt, s) == TP_SORT_FP};
+  tp_sort_kind kind = tp_sort_kind_of(x->tt, s);
+  return (tp_value_shape){bits, v.is_signed, kind == TP_SORT_FP, kind == TP_SORT_PTR};
 }
-static bool same_shape(tp_value_shape a, tp_value_shape b) { return a.bits == b.bits && a.is_float == b.is_float && a.is_signed == b.is_signed; }
+static bool same_shape(tp_value_shape a, tp_value_shape b) {
+  return a.bits == b.bits && a.is_float == b.is_float && a.is_signed == b.is_signed && a.is_pointer == b.is_pointer;
+}
 
 /* What the calls of a function have in common: the longest prefix of arguments of equal shapes. */
 static void note_shapes(product *x, const tp_event *e) {

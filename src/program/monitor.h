@@ -59,7 +59,7 @@ typedef struct {
 /* A value of an event as the machine passes it. */
 typedef struct {
   uint32_t bits;                             // 0: not observable
-  bool is_signed, is_float;
+  bool is_signed, is_float, is_pointer;
 } tp_value_shape;
 
 /* A function that some monitor watches, and what its calls in the program look like. */
