@@ -94,7 +94,7 @@ typedef struct {
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
   tp_map said;                 // messages given once
   TP_VEC(tp_fsite) event_sites;
-  TP_VEC(LLVMValueRef) watched_addresses;   // watched functions whose address is taken
+  TP_VEC(tp_fsite) watched_addresses;   // watched functions whose address is taken
   TP_VEC(tp_event) events;     // marked edges
 
   bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow, check_undefined;

@@ -20,13 +20,13 @@ typedef struct {
   LLVMValueRef marker;
   LLVMTypeRef marker_type;
   LLVMBuilderRef builder;
-  bool any_address;            // of a watched function is taken
 } watcher;
 
 /* The function that a call names, as far as a monitor may watch it; redeclared builtins carry a prefix. */
 static uint32_t watched(tp_fe *fe, LLVMValueRef fn) {
   const tp_monitors *m = fe->opt->monitors;
-  const char *name = tp_fe_func_name(fe, fn);
+  size_t n;
+  const char *name = LLVMIsAFunction(fn) ? tp_fe_func_name(fe, fn) : LLVMGetValueName2(fn, &n);
   uint32_t f = tp_monitors_function(m, name);
   return f == 0 && strncmp(name, "tp_", 3) == 0 ? tp_monitors_function(m, name + 3) : f;
 }
@@ -46,12 +46,23 @@ static bool has_address_taken(LLVMValueRef fn) {
   return false;
 }
 
+/* Behind aliases. */
+static LLVMValueRef strip(LLVMValueRef callee) {
+  while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
+  return callee;
+}
+
+static void find_address(watcher *w, LLVMValueRef symbol) {
+  uint32_t f = watched(w->fe, symbol);
+  LLVMValueRef fn = strip(symbol);
+  // an alias may be reached through the address of what it stands for
+  if (!f || !LLVMIsAFunction(fn) || (!has_address_taken(symbol) && !has_address_taken(fn))) return;
+  tp_vec_push(&w->fe->watched_addresses, (tp_fsite){.callee = fn, .function = f});
+}
+
 static void find_addresses(watcher *w) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(w->fe->module); f; f = LLVMGetNextFunction(f))
-    if (watched(w->fe, f) && has_address_taken(f)) {
-      tp_vec_push(&w->fe->watched_addresses, f);
-      w->any_address = true;
-    }
+  for (LLVMValueRef f = LLVMGetFirstFunction(w->fe->module); f; f = LLVMGetNextFunction(f)) find_address(w, f);
+  for (LLVMValueRef a = LLVMGetFirstGlobalAlias(w->fe->module); a; a = LLVMGetNextGlobalAlias(a)) find_address(w, a);
 }
 
 /* tp.event(site, pointer or null, arguments..., result if there is one) */
@@ -72,14 +83,11 @@ static void add_companion(watcher *w, LLVMValueRef inst, uint32_t site, LLVMValu
 static void see_call(watcher *w, LLVMValueRef inst) {
   LLVMValueRef callee = LLVMGetCalledValue(inst), pointer = NULL;
   if (LLVMIsAInlineAsm(callee)) return;
-  uint32_t f = 0;
-  if (LLVMIsAFunction(callee)) {
-    f = watched(w->fe, callee);
-    if (!f) return;
-  } else {
-    if (!w->any_address || LLVMIsAGlobalAlias(callee)) return;
-    pointer = callee;
-  }
+  bool direct = LLVMIsAFunction(callee) || LLVMIsAGlobalAlias(callee);
+  uint32_t f = direct ? watched(w->fe, callee) : 0;
+  if (direct ? !f : !w->fe->watched_addresses.n) return;
+  if (direct) callee = strip(callee);
+  else pointer = callee;
   uint32_t site = (uint32_t)w->fe->event_sites.n;
   tp_vec_push(&w->fe->event_sites, (tp_fsite){.callee = pointer ? NULL : callee, .function = f, .n_args = LLVMGetNumArgOperands(inst)});
   add_companion(w, inst, site, pointer, false);
@@ -149,7 +157,7 @@ static void add_event(tp_fb *fb, LLVMValueRef inst, const tp_fsite *site, uint32
   tp_event e = {.kind = behind ? TP_EVENT_RETURN : TP_EVENT_CALL, .function = function};
   if (behind && !w->wants_return) return;
   if (are_plain(fb, callee, site->n_args)) {
-    tp_event_value *values = tp_arena_array(&fb->fe->scratch, tp_event_value, n + 1);
+    tp_event_value *values = tp_arena_array(&fb->p->arena, tp_event_value, n + 1);
     for (unsigned i = 0; i < n; i++) values[i] = value_of(fb, LLVMGetOperand(inst, 2 + i), callee, i + 1);
     e.values = values;
     e.n_values = n;
@@ -164,13 +172,13 @@ static void add_events_of_pointer(tp_fb *fb, LLVMValueRef inst, const tp_fsite *
   if (fb->dead || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &p) || !tp_term_is(p.t)) return;
   tp_loc join = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos});
   for (size_t i = 0; i < fb->fe->watched_addresses.n && !fb->dead; i++) {
-    LLVMValueRef callee = fb->fe->watched_addresses.at[i];
-    tp_term address = tp_mk_ptr_const(fb->tt, tp_func_of(fb->p, tp_fe_func(fb->fe, callee))->object, 0);
+    tp_fsite to = fb->fe->watched_addresses.at[i];
+    tp_term address = tp_mk_ptr_const(fb->tt, tp_func_of(fb->p, tp_fe_func(fb->fe, to.callee))->object, 0);
     tp_term hit = tp_mk_eq(fb->tt, p.t, address);
     if (tp_is_false(fb->tt, hit)) continue;
     tp_loc other;
     (void)tp_fb_branch(fb, hit, &other);
-    add_event(fb, inst, site, watched(fb->fe, callee), callee, behind);
+    add_event(fb, inst, site, to.function, to.callee, behind);
     tp_fb_goto(fb, join);
     tp_fb_continue_at(fb, other);
   }

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Monitors (row F03): pairs of programs, safe and broken, under protocols. The first line of a program says what is expected:
+# // expect: VERDICT  monitor: FILE  machine: lp64|ilp32
+# The default engine gives this verdict; every other engine gives it or none.
+set -u
+cd "$(dirname "$0")/../.."
+. test/verdicts.common
+field() { sed -n "1s/.*$1: *\([^ ]*\).*/\1/p" "$2"; }
+
+# not_wrong NAME EXPECTED COMMAND...: the verdict is the expected one or unknown
+not_wrong() {
+  name=$1 expected=$2
+  shift 2
+  got=$(timeout 120 "$@" 2>/dev/null </dev/null | sed -n 's/^RESULT: //p' | tail -n 1)
+  case $got in
+    "$expected" | unknown*) passed=$((passed + 1)) && echo "ok $name ($got)" ;;
+    *) failed=$((failed + 1)) && echo "FAILED $name: expected $expected or unknown, got ${got:-no answer}" ;;
+  esac
+}
+
+engines=$(sed -n 's/.*`--engine=NAME`.*| \(auto[^|]*\) |.*/\1/p' doc/options.md | head -n 1 | tr -d ',')
+for f in test/monitor/*.c; do
+  verdict "F03_monitors $f" "$(field expect "$f")" build/twoproof check --timelimit 60 --machine "$(field machine "$f")" \
+    --monitor "test/monitor/$(field monitor "$f")" "$f"
+  for e in $engines; do
+    [ "$e" = auto ] && continue
+    not_wrong "F03_monitors $f $e" "$(field expect "$f")" build/twoproof check --timelimit 20 --engine "$e" \
+      --machine "$(field machine "$f")" --monitor "test/monitor/$(field monitor "$f")" "$f"
+  done
+done
+finish
