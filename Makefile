@@ -63,6 +63,7 @@ $O/test/fuzz/fuzz_diff_test: $(GEN)
 $O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust judge)
 $O/test/fuzz/reachability_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust)
 $O/test/fuzz/fuzz_verdict_c_test: $(patsubst %,$O/test/fuzz/%.o,tape sources exhaust judge)
+$O/test/laws/laws_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models laws/samples)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^
 

@@ -1,0 +1,236 @@
+/* The laws of configurable program analysis, tried on every row of the table of analyses and on composites.
+ *
+ * Elements come from running the analysis on random models, and from joins of what was reached; concrete states from
+ * random runs of the same models. What an element means is what its formula says in a state (and its location and call
+ * string). Each law is the obligation of that letter in cpa/cpa.h:
+ *   (a) top means every state            (b) leq means inclusion          (c) join is above both
+ *   (d) successors cover concrete steps  (e) merge is above its second    (f) stop only on what is covered
+ *   (g) adjusting only weakens
+ * and besides them: widen is above both, strengthen keeps what all share, every state of a run is reached. */
+#include "cpa/algorithm.h"
+#include "cpa/composition.h"
+#include "cpa/recursion.h"
+
+#include "../fuzz/models.h"
+#include "samples.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { MODELS = 25, SOAK_MODELS = 1000, MAX_STEPS = 1500, RUNS = 4, SAMPLED = 120, MAX_ELEMS = 60 };
+
+static const char *const COMPOSITES[] = {
+    "analysis = location callstack value interval\ntransfer = strengthened\n",
+    "analysis = location callstack (interval octagon)\ntransfer = strengthened\n",
+    "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\n",
+    "analysis = location callstack value interval octagon\nmerge = join-on-location\nvalue.merge = join\n",
+    "analysis = location callstack interval\ninterval.widen-after = 1\nwaitlist = bfs\n",
+    "analysis = location callstack value\nvalue.threshold = 1\nwaitlist = dfs\n",
+};
+enum { N_COMPOSITES = sizeof COMPOSITES / sizeof *COMPOSITES };
+
+typedef struct {
+  tp_composition *c;
+  tp_cpa *cpa;
+  tp_recursion *run;
+  samples s;
+  TP_VEC(tp_succ) elems;
+  unsigned long checks[8];     // per law, in this group
+  bool broken;
+  const char *text;
+  uint64_t seed;
+} laws;
+
+static void fail_law(laws *w, char law, const tp_elem *a, const tp_elem *b, const sample_state *state) {
+  if (w->broken) return;
+  w->broken = true;
+  tp_str s = {0}, where = {0};
+  tp_str_printf(&s, "law (%c), model %llu, composition:\n%s", law, (unsigned long long)w->seed, w->text);
+  if (a) tp_str_add(&s, "a: "), w->cpa->ops->print(w->cpa, a, &s);
+  if (b) tp_str_add(&s, "\nb: "), w->cpa->ops->print(w->cpa, b, &s);
+  if (state) tp_state_write(state->state, &where);
+  printf("%s\n%s\n", tp_str_text(&s), tp_str_text(&where));
+  fflush(stdout);
+  tp_str_clear(&s);
+  tp_str_clear(&where);
+}
+
+/* Every sampled state of a is in b. */
+static void check_included(laws *w, char law, const tp_elem *a, const tp_elem *b) {
+  for (size_t i = 0; i < w->s.states.n && !w->broken; i++) {
+    const sample_state *s = &w->s.states.at[i];
+    if (!sample_is_in(w->cpa, a, s)) continue;
+    w->checks[law - 'a']++;
+    if (!sample_is_in(w->cpa, b, s)) fail_law(w, law, a, b, s);
+  }
+}
+
+static void law_a(laws *w) {
+  if (!w->cpa->ops->top) return;
+  const tp_elem *top = w->cpa->ops->top(w->cpa);
+  for (size_t i = 0; i < w->s.states.n; i++, w->checks[0]++)
+    if (!sample_is_in(w->cpa, top, &w->s.states.at[i])) fail_law(w, 'a', top, NULL, &w->s.states.at[i]);
+}
+
+static void laws_of_pair(laws *w, const tp_elem *a, const tp_elem *b) {
+  const tp_cpa_ops *ops = w->cpa->ops;
+  if (ops->leq(w->cpa, a, b)) check_included(w, 'b', a, b);
+  if (ops->join) {
+    const tp_elem *j = ops->join(w->cpa, a, b);
+    w->checks[2]++;
+    if (!ops->leq(w->cpa, a, j) || !ops->leq(w->cpa, b, j)) fail_law(w, 'c', a, b, NULL);
+    check_included(w, 'c', a, j);
+    check_included(w, 'c', b, j);
+  }
+  if (ops->widen) {
+    const tp_elem *j = ops->widen(w->cpa, a, b);
+    check_included(w, 'c', a, j);
+    check_included(w, 'c', b, j);
+  }
+  if (tp_cpa_merge_key(w->cpa, a) != tp_cpa_merge_key(w->cpa, b)) return;
+  const tp_elem *m = tp_cpa_merge(w->cpa, a, b);
+  w->checks[4]++;
+  if (!ops->leq(w->cpa, b, m)) fail_law(w, 'e', a, b, NULL);
+  check_included(w, 'e', b, m);
+}
+
+static void law_f(laws *w, size_t i) {
+  tp_succ e = w->elems.at[i];
+  TP_VEC(tp_succ) others = {0};
+  for (size_t k = 0; k < w->elems.n; k++)
+    if (k != i && tp_cpa_merge_key(w->cpa, w->elems.at[k].elem) == tp_cpa_merge_key(w->cpa, e.elem)) tp_vec_push(&others, w->elems.at[k]);
+  if (tp_cpa_stop(w->cpa, e.elem, (tp_reached_view){others.at, others.n}))
+    for (size_t s = 0; s < w->s.states.n; s++) {
+      if (!sample_is_in(w->cpa, e.elem, &w->s.states.at[s])) continue;
+      bool covered = false;
+      for (size_t k = 0; k < others.n && !covered; k++) covered = sample_is_in(w->cpa, others.at[k].elem, &w->s.states.at[s]);
+      w->checks[5]++;
+      if (!covered) fail_law(w, 'f', e.elem, NULL, &w->s.states.at[s]);
+    }
+  tp_succ adjusted;
+  tp_vec_push(&others, e);
+  if (tp_cpa_adjust(w->cpa, e.elem, e.prec, (tp_reached_view){others.at, others.n}, &adjusted) == TP_CONTINUE) check_included(w, 'g', e.elem, adjusted.elem);
+  tp_vec_clear(&others);
+}
+
+/* (d): c in e and c steps to c' : some successor of e has c'. Where a step has a location hint, e must be there. */
+static void law_d(laws *w, tp_succ e) {
+  for (size_t i = 0; i < w->s.steps.n && !w->broken; i++) {
+    const sample_step *t = &w->s.steps.at[i];
+    if (!sample_is_in(w->cpa, e.elem, &w->s.states.at[t->before])) continue;
+    tp_out out = {0};
+    w->cpa->ops->transfer(w->cpa, e.elem, e.prec, &t->step, &out);
+    bool covered = false;
+    for (size_t k = 0; k < out.list.n && !covered; k++) covered = sample_is_in(w->cpa, out.list.at[k].elem, &w->s.states.at[t->after]);
+    w->checks[3]++;
+    if (!covered) {
+      fail_law(w, 'd', e.elem, out.list.n ? out.list.at[0].elem : NULL, &w->s.states.at[t->after]);
+      tp_str s = {0};
+      tp_edge_print(w->c->env.program, t->step.edge, &s);
+      printf("step: %s\n", tp_str_text(&s));
+      tp_str_clear(&s);
+    }
+    tp_vec_clear(&out.list);
+  }
+}
+
+/* If the run was completed, every sampled state is in some reached element. */
+static void all_reached(laws *w, const tp_reached *r) {
+  for (size_t i = 0; i < w->s.states.n && !w->broken; i++) {
+    bool covered = false;
+    for (uint32_t n = 1; n <= tp_reached_n(r) && !covered; n++)
+      covered = !tp_reached_node(r, n)->removed && sample_is_in(w->cpa, tp_reached_node(r, n)->state.elem, &w->s.states.at[i]);
+    w->checks[7]++;
+    if (!covered) fail_law(w, 'r', NULL, NULL, &w->s.states.at[i]);
+  }
+}
+
+static void collect(laws *w, const tp_reached *r) {
+  size_t n = tp_reached_n(r), stride = n / MAX_ELEMS + 1;
+  for (uint32_t i = 1; i <= n; i += (uint32_t)stride) tp_vec_push(&w->elems, tp_reached_node(r, i)->state);
+  size_t reached = w->elems.n;
+  if (!w->cpa->ops->join) return;
+  for (size_t i = 0; i + 1 < reached && w->elems.n < MAX_ELEMS + 20; i += 3) {
+    const tp_elem *j = w->cpa->ops->join(w->cpa, w->elems.at[i].elem, w->elems.at[i + 1].elem);
+    tp_vec_push(&w->elems, (tp_succ){j, w->elems.at[i].prec});
+  }
+}
+
+static bool check_model(const char *text, uint64_t seed, unsigned long *checks) {
+  tape t;
+  traits what;
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tape_fresh(&t, seed);
+  tp_program *p = model_make(&t, diag, &what);
+  tp_stats stats = {0};
+  tp_str why = {0};
+  laws w = {.text = text, .seed = seed};
+  w.c = tp_composition_open(p, what.asked, text, &stats, &why);
+  if (!w.c) fail_msg("%s: %s", text, tp_str_text(&why));
+  w.cpa = w.c->cpa;
+  if (samples_take(&w.s, p, &w.c->contexts, seed + 1, RUNS, SAMPLED)) {
+    w.run = tp_recursion_new(w.cpa, w.c->order);
+    tp_cpa_result end = tp_recursion_run(w.run, (tp_cpa_limits){.steps = MAX_STEPS});
+    const tp_reached *r = tp_recursion_reached(w.run);
+    collect(&w, r);
+    law_a(&w);
+    for (size_t i = 0; i < w.elems.n; i++) {
+      law_d(&w, w.elems.at[i]);
+      law_f(&w, i);
+      for (size_t k = 0; k < w.elems.n; k += 1 + w.elems.n / 8) laws_of_pair(&w, w.elems.at[i].elem, w.elems.at[k].elem);
+    }
+    if (end.end == TP_CPA_DONE) all_reached(&w, r);
+    tp_recursion_free(w.run);
+  }
+  for (size_t i = 0; i < 8; i++) checks[i] += w.checks[i];
+  tp_vec_clear(&w.elems);
+  samples_clear(&w.s);
+  tp_composition_close(w.c);
+  tp_program_free(p);
+  tp_diag_free(diag);
+  tape_clear(&t);
+  tp_str_clear(&why);
+  return !w.broken;
+}
+
+static uint64_t n_models(void) { return getenv("TP_SOAK") ? SOAK_MODELS : MODELS; }
+
+static void check_composition(const char *text) {
+  unsigned long checks[8] = {0};
+  unsigned bad = 0;
+  for (uint64_t seed = 1; seed <= n_models(); seed++) bad += !check_model(text, seed, checks);
+  printf("a %lu b %lu c %lu d %lu e %lu f %lu g %lu reached %lu: %s", checks[0], checks[1], checks[2], checks[3], checks[4], checks[5], checks[6], checks[7], text);
+  fflush(stdout);
+  assert_int_equal(bad, 0);
+  assert_true(checks[3] > 100);
+}
+
+/* Each analysis of the table: with location and call string, which decide where a step leads. */
+static void F32_laws_of_every_analysis(void **state) {
+  (void)state;
+  for (size_t i = 0; tp_analyses[i]; i++) {
+    const char *name = tp_analyses[i]->name;
+    bool is_place = !strcmp(name, "location") || !strcmp(name, "callstack");
+    char text[200];
+    snprintf(text, sizeof text, "analysis = location callstack%s%s\n", is_place ? "" : " ", is_place ? "" : name);
+    check_composition(text);
+  }
+}
+
+static void F32_laws_of_composites(void **state) {
+  (void)state;
+  for (size_t i = 0; i < N_COMPOSITES; i++) check_composition(COMPOSITES[i]);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 2) {
+    unsigned long checks[8] = {0};
+    return !check_model(argv[1], strtoull(argv[2], NULL, 10), checks);
+  }
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F32_laws_of_every_analysis), cmocka_unit_test(F32_laws_of_composites)};
+  return cmocka_run_group_tests_name("laws", tests, NULL, NULL);
+}
