@@ -4,6 +4,7 @@
 #include "cpa/cpa.h"
 #include "cpa/location/location.h"
 #include "cpa/path/path.h"
+#include "cpa/sign/sign.h"
 
 const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_location,
@@ -11,6 +12,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_path,
   &tp_cpa_constant,
   &tp_cpa_constant_location,
+  &tp_cpa_sign,
   NULL,
 };
 

@@ -24,12 +24,9 @@
 enum { MODELS = 25, SOAK_MODELS = 1000, MAX_STEPS = 1500, RUNS = 4, SAMPLED = 120, MAX_ELEMS = 60 };
 
 static const char *const COMPOSITES[] = {
-    "analysis = location callstack value interval\ntransfer = strengthened\n",
-    "analysis = location callstack (interval octagon)\ntransfer = strengthened\n",
-    "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\n",
-    "analysis = location callstack value interval octagon\nmerge = join-on-location\nvalue.merge = join\n",
-    "analysis = location callstack interval\ninterval.widen-after = 1\nwaitlist = bfs\n",
-    "analysis = location callstack value\nvalue.threshold = 1\nwaitlist = dfs\n",
+    "analysis = location callstack sign constant\ntransfer = strengthened\nmerge = join-on-location\n",
+    "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\nwaitlist = dfs\n",
+    "analysis = location callstack (sign constant)\nwaitlist = bfs\n",
 };
 enum { N_COMPOSITES = sizeof COMPOSITES / sizeof *COMPOSITES };
 

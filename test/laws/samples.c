@@ -83,7 +83,6 @@ void samples_clear(samples *s) {
   for (size_t i = 0; i < s->states.n; i++) tp_state_free(s->states.at[i].state);
   tp_vec_clear(&s->states);
   tp_vec_clear(&s->steps);
-  tp_vec_clear(&s->calls);
 }
 
 bool sample_is_in(tp_cpa *cpa, const tp_elem *e, const sample_state *s) {
