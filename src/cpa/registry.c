@@ -2,6 +2,7 @@
 #include "cpa/callstack/callstack.h"
 #include "cpa/constant/constant.h"
 #include "cpa/cpa.h"
+#include "cpa/interval/interval.h"
 #include "cpa/location/location.h"
 #include "cpa/path/path.h"
 #include "cpa/sign/sign.h"
@@ -13,6 +14,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_constant,
   &tp_cpa_constant_location,
   &tp_cpa_sign,
+  &tp_cpa_interval,
   NULL,
 };
 
