@@ -41,17 +41,17 @@ static bool write_text(const tp_session *s, const char *name, const char *text, 
 
 static bool write_evidence(const tp_session *s) {
   if (!s->o->output[0]) return true;
-  if (s->verdict == TP_VERDICT_TRUE)
-    return write_text(s, "certificate.txt", tp_str_text(&s->result.certificate), s->result.certificate.n);
-  bool is_candidate = s->verdict == TP_VERDICT_UNKNOWN && s->result.verdict == TP_VERDICT_FALSE;
-  if (s->verdict != TP_VERDICT_FALSE && !is_candidate) return true;   // a candidate: what could not be confirmed
+  if (s->now.verdict == TP_VERDICT_TRUE)
+    return write_text(s, "certificate.txt", tp_str_text(&s->now.result.certificate), s->now.result.certificate.n);
+  bool is_candidate = s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict == TP_VERDICT_FALSE;
+  if (s->now.verdict != TP_VERDICT_FALSE && !is_candidate) return true;   // a candidate: what could not be confirmed
   tp_str inputs = {0}, xml = {0};
-  tp_inputs_write(&s->result.inputs, s->diag, &inputs);
-  tp_inputs_write_testcomp(&s->result.inputs, &xml);
+  tp_inputs_write(&s->now.result.inputs, s->diag, &inputs);
+  tp_inputs_write_testcomp(&s->now.result.inputs, &xml);
   bool ok = write_text(s, "inputs.txt", tp_str_text(&inputs), inputs.n) &&
             write_text(s, "test.xml", tp_str_text(&xml), xml.n) &&
-            write_text(s, "harness.c", tp_str_text(&s->native.harness), s->native.harness.n) &&
-            write_text(s, "path.txt", tp_str_text(&s->path), s->path.n);
+            write_text(s, "harness.c", tp_str_text(&s->now.native.harness), s->now.native.harness.n) &&
+            write_text(s, "path.txt", tp_str_text(&s->now.path), s->now.path.n);
   tp_str_clear(&inputs);
   tp_str_clear(&xml);
   return ok;
@@ -75,14 +75,14 @@ static void gather_assumptions(tp_session *s) {
     const char *text = s->program->assumptions.at[i];
     if (!text) continue;                                 // [0]
     bool known = false;
-    for (size_t k = 0; k < s->assumptions.n && !known; k++) known = strcmp(s->assumptions.at[k], text) == 0;
-    if (!known) tp_vec_push(&s->assumptions, text);
+    for (size_t k = 0; k < s->now.assumptions.n && !known; k++) known = strcmp(s->now.assumptions.at[k], text) == 0;
+    if (!known) tp_vec_push(&s->now.assumptions, text);
   }
-  if (s->assumptions.n) qsort(s->assumptions.at, s->assumptions.n, sizeof *s->assumptions.at, by_text);
+  if (s->now.assumptions.n) qsort(s->now.assumptions.at, s->now.assumptions.n, sizeof *s->now.assumptions.at, by_text);
 }
 
 static int status_of(const tp_session *s) {
-  switch (s->verdict) {
+  switch (s->now.verdict) {
     case TP_VERDICT_TRUE: return TP_EXIT_TRUE;
     case TP_VERDICT_FALSE: return TP_EXIT_FALSE;
     case TP_VERDICT_UNKNOWN: return s->bad_input ? TP_EXIT_INPUT : TP_EXIT_UNKNOWN;
@@ -95,17 +95,17 @@ static int conclude(tp_session *s) {
   s->stats.cpu_s = tp_budget_used_s();
   s->stats.wall_s = tp_wall_s() - s->started_s;
   s->stats.peak_mb = s->budget.peak_mb;
-  tp_report r = {.verdict = s->verdict, .asked = s->property, .violated = s->violated, .program = s->program, .diag = s->diag,
-                 .engine = s->engine, .reason = tp_str_text(&s->reason), .hint = tp_str_text(&s->hint),
-                 .evidence = tp_str_text(&s->evidence), .path = tp_str_text(&s->path), .error_pos = s->error_pos,
-                 .error_message = s->error_message, .error_notes = s->error_notes, .used_indeterminate = s->used_indeterminate, .is_zeroed = s->is_zeroed,
-                 .certificate_checked = s->certificate_checked, .inputs = &s->result.inputs, .n_unfed = s->native.n_unfed,
-                 .assumptions = s->assumptions.at, .n_assumptions = s->assumptions.n, .stats = &s->stats};
+  tp_report r = {.verdict = s->now.verdict, .asked = s->property, .violated = s->now.violated, .program = s->program, .diag = s->diag,
+                 .engine = s->now.engine, .reason = tp_str_text(&s->now.reason), .hint = tp_str_text(&s->now.hint),
+                 .evidence = tp_str_text(&s->now.evidence), .path = tp_str_text(&s->now.path), .error_pos = s->now.error_pos,
+                 .error_message = s->now.error_message, .error_notes = s->now.error_notes, .used_indeterminate = s->now.used_indeterminate, .is_zeroed = s->now.is_zeroed,
+                 .certificate_checked = s->now.certificate_checked, .inputs = &s->now.result.inputs, .n_unfed = s->now.native.n_unfed,
+                 .assumptions = s->now.assumptions.at, .n_assumptions = s->now.assumptions.n, .stats = &s->stats};
   bool written = write_evidence(s) && write_statistics(s, &r);
   if (!written) {
     tp_session_give_up(s, "the evidence could not be written");
-    r.verdict = s->verdict;
-    r.reason = tp_str_text(&s->reason);
+    r.verdict = s->now.verdict;
+    r.reason = tp_str_text(&s->now.reason);
   }
   tp_str text = {0};
   tp_report_console(&r, s->o->verbose, &text);

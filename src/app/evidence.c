@@ -25,7 +25,7 @@ static void check_certificate(void *ctx, int channel, tp_str *answer) {
   tp_certify_report_init(&report);
   tp_certify_limits limits = {.cpu_s = tp_budget_left_s(&s->budget)};
   if (job->second) limits.backend = "pipe", limits.command = second_solver;
-  const char *certificate = tp_str_text(&s->result.certificate);
+  const char *certificate = tp_str_text(&s->now.result.certificate);
   tp_stats stats = s->stats;
   tp_certify_result result;
   if (job->runs) {
@@ -46,10 +46,10 @@ static void check_certificate(void *ctx, int channel, tp_str *answer) {
 
 static void read_assumptions(tp_session *s, tp_wire_reader *r) {
   uint64_t n = tp_wire_u64(r);
-  s->assumptions.n = 0;
+  s->now.assumptions.n = 0;
   for (uint64_t i = 0; i < n && !r->bad; i++) {
     const char *text = tp_wire_text(r, &s->arena);
-    if (text) tp_vec_push(&s->assumptions, text);
+    if (text) tp_vec_push(&s->now.assumptions, text);
   }
 }
 
@@ -88,31 +88,31 @@ static bool passes_natively(tp_session *s) {
   tp_certify_result result =
       tp_certify_run_native(&request, s->property, s->o->seed, 1000, tp_budget_left_s(&s->budget), &counterexample, &report);
   if (result == TP_CERTIFY_REJECTED) tp_session_give_up(s, "native random runs: %s", tp_str_text(&report.why));
-  else if (result == TP_CERTIFY_UNDECIDED) tp_str_printf(&s->evidence, " (%s)", tp_str_text(&report.why));
-  else tp_str_printf(&s->evidence, " and in %llu runs of the compiled program", (unsigned long long)report.queries);
+  else if (result == TP_CERTIFY_UNDECIDED) tp_str_printf(&s->now.evidence, " (%s)", tp_str_text(&report.why));
+  else tp_str_printf(&s->now.evidence, " and in %llu runs of the compiled program", (unsigned long long)report.queries);
   tp_inputs_clear(&counterexample);
   tp_certify_report_clear(&report);
   return result != TP_CERTIFY_REJECTED;
 }
 
 void tp_confirm_true(tp_session *s) {
-  if (s->result.certificate.n == 0) {
+  if (s->now.result.certificate.n == 0) {
     tp_session_give_up(s, "the engine gave no certificate");
     return;
   }
   if (!passes(s, (check_job){0}, "certificate check")) return;
-  tp_str_add(&s->evidence, "certificate checked");
+  tp_str_add(&s->now.evidence, "certificate checked");
   if (s->o->second_opinion) {
     if (!passes(s, (check_job){.second = true}, "second opinion")) return;
-    tp_str_add(&s->evidence, ", also with cvc5");
+    tp_str_add(&s->now.evidence, ", also with cvc5");
   }
   if (strcmp(s->o->check, "run") == 0) {
     if (!passes(s, (check_job){.runs = true}, "random runs")) return;
-    tp_str_add(&s->evidence, ", watched in 1000 random runs");
+    tp_str_add(&s->now.evidence, ", watched in 1000 random runs");
     if (!passes_natively(s)) return;
   }
-  s->certificate_checked = true;
-  s->verdict = TP_VERDICT_TRUE;
+  s->now.certificate_checked = true;
+  s->now.verdict = TP_VERDICT_TRUE;
 }
 
 // ----------------------------------------------------------------------- FALSE
@@ -169,12 +169,12 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_run_limits limits = {.steps = 200000000};
   tp_inputs asked;
   tp_inputs_init(&asked);
-  tp_certify_result result = tp_certify_false(s->program, s->property, &s->result.inputs, limits, &violated, &report);
+  tp_certify_result result = tp_certify_false(s->program, s->property, &s->now.result.inputs, limits, &violated, &report);
   tp_path path;
   memset(&path, 0, sizeof path);
   size_t max_lines = s->o->verbose ? 0 : 180;
   if (result == TP_CERTIFY_ACCEPTED) {
-    record_questions(s->program, &s->result.inputs, limits, &asked);
+    record_questions(s->program, &s->now.result.inputs, limits, &asked);
     tp_path_of(s->program, &asked, (tp_path_options){max_lines, limits}, &path);
     zeroed = path.run.used_indeterminate && fails_zeroed(s, limits, &asked);
   }
@@ -203,25 +203,25 @@ static void replay(void *ctx, int channel, tp_str *answer) {
 
 static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str *order) {
   uint64_t violated = tp_wire_u64(r), loc = tp_wire_u64(r);
-  s->used_indeterminate = tp_wire_u64(r) != 0;
-  s->is_zeroed = tp_wire_u64(r) != 0;
-  s->guesses_matter = tp_wire_u64(r) != 0;
+  s->now.used_indeterminate = tp_wire_u64(r) != 0;
+  s->now.is_zeroed = tp_wire_u64(r) != 0;
+  s->now.guesses_matter = tp_wire_u64(r) != 0;
   size_t n;
   const char *pos = tp_wire_bytes(r, &n);
-  if (n == sizeof s->error_pos) memcpy(&s->error_pos, pos, n);
-  s->error_message = tp_wire_text(r, &s->arena);
-  s->error_notes = tp_wire_text(r, &s->arena);
+  if (n == sizeof s->now.error_pos) memcpy(&s->now.error_pos, pos, n);
+  s->now.error_message = tp_wire_text(r, &s->arena);
+  s->now.error_notes = tp_wire_text(r, &s->arena);
   const char *path = tp_wire_text(r, &s->arena), *where = tp_wire_text(r, &s->arena);
-  tp_inputs_clear(&s->result.inputs);
-  tp_inputs_init(&s->result.inputs);
-  tp_wire_inputs(r, &s->result.inputs);
+  tp_inputs_clear(&s->now.result.inputs);
+  tp_inputs_init(&s->now.result.inputs);
+  tp_wire_inputs(r, &s->now.result.inputs);
   if (r->bad || violated >= TP_N_PROPERTIES || loc >= s->program->locs.n) {
     r->bad = true;
     return;
   }
-  s->violated = (tp_property)violated;
+  s->now.violated = (tp_property)violated;
   error->id = (uint32_t)loc;
-  tp_str_add(&s->path, path ? path : "");
+  tp_str_add(&s->now.path, path ? path : "");
   tp_str_add(order, where ? where : "");
 }
 
@@ -247,21 +247,21 @@ static bool confirm_on_machine(tp_session *s, tp_loc *error, tp_str *order, tp_s
 static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_native_request request = tp_session_native(s);
   // the harness itself sees what monitors see
-  request.violated = tp_monitors_own(&s->monitors, error) ? TP_P_UNREACH_CALL : s->violated;
+  request.violated = tp_monitors_own(&s->monitors, error) ? TP_P_UNREACH_CALL : s->now.violated;
   request.error = error;
-  request.zeroes_indeterminate = s->is_zeroed;
-  request.fills_indeterminate = s->used_indeterminate && !s->is_zeroed;
-  request.guesses_are_unused = !s->guesses_matter;
-  tp_status st = tp_native_replay(&request, &s->native);
+  request.zeroes_indeterminate = s->now.is_zeroed;
+  request.fills_indeterminate = s->now.used_indeterminate && !s->now.is_zeroed;
+  request.guesses_are_unused = !s->now.guesses_matter;
+  tp_status st = tp_native_replay(&request, &s->now.native);
   if (st != TP_OK) {
     tp_session_give_up(s, st == TP_ERR_LIMIT ? "interrupted" : "the failure could not be replayed natively (%s)", tp_status_name(st));
     return;
   }
   tp_str why = {0};
-  bool stands = tp_native_stands(&s->native, request.violated, order, &why);
+  bool stands = tp_native_stands(&s->now.native, request.violated, order, &why);
   if (stands) {
-    s->verdict = TP_VERDICT_FALSE;
-    tp_str_add(&s->evidence, why.text);
+    s->now.verdict = TP_VERDICT_FALSE;
+    tp_str_add(&s->now.evidence, why.text);
   } else {
     tp_session_give_up(s, "%s", why.text);
   }
@@ -280,8 +280,8 @@ static bool gives_pointer(const tp_program *p, const char *name) {
 
 /* A function without body that returned a pointer on this run, or NULL. */
 static const char *pointer_from_outside(const tp_session *s) {
-  for (size_t i = 0; i < s->result.inputs.v.n; i++) {
-    const tp_input *in = &s->result.inputs.v.at[i];
+  for (size_t i = 0; i < s->now.result.inputs.v.n; i++) {
+    const tp_input *in = &s->now.result.inputs.v.at[i];
     if (in->kind == TP_I_EXTERN && in->name && gives_pointer(s->program, in->name)) return in->name;
   }
   return NULL;
@@ -293,7 +293,7 @@ void tp_confirm_false(tp_session *s) {
   const char *outside = NULL;
   if (!confirm_on_machine(s, &error, &order, &why))
     tp_session_give_up(s, "failure not confirmed on the concrete machine (%s)", tp_str_text(&why));
-  else if ((s->violated == TP_P_VALID_DEREF || s->violated == TP_P_VALID_FREE) && (outside = pointer_from_outside(s)) != NULL)
+  else if ((s->now.violated == TP_P_VALID_DEREF || s->now.violated == TP_P_VALID_FREE) && (outside = pointer_from_outside(s)) != NULL)
     // it may well be an allocator: where its result points is its contract, which nobody stated
     tp_session_give_up(s, "an access could be invalid, depending on the pointer that %s returns, a function without body", outside);
   else

@@ -19,7 +19,7 @@ static bool read_test(tp_session *s, const char *path) {
   tp_str text = {0}, why = {0};
   bool ok = tp_read_file(path, &text) == TP_OK;
   if (!ok) tp_str_add(&why, strerror(errno));
-  else ok = tp_inputs_read(tp_str_text(&text), &s->result.inputs, &why) == TP_OK;
+  else ok = tp_inputs_read(tp_str_text(&text), &s->now.result.inputs, &why) == TP_OK;
   if (!ok) fprintf(stderr, "twoproof: test %s: %s\n", path, tp_str_text(&why));
   tp_str_clear(&text);
   tp_str_clear(&why);
@@ -28,7 +28,7 @@ static bool read_test(tp_session *s, const char *path) {
 
 static void print_native(const tp_session *s) {
   for (int c = 0; c < TP_N_NATIVE; c++) {
-    const tp_native_result *r = &s->native.by[c];
+    const tp_native_result *r = &s->now.native.by[c];
     printf("%-10s %s%s%s\n", tp_native_compilers[c], tp_native_outcome_name(r->outcome), r->detail.n ? ": " : "",
            tp_str_text(&r->detail));
   }
@@ -40,7 +40,7 @@ static int replay_below_guard(void *ctx, int channel) {
   signal(SIGPIPE, SIG_IGN);
   tp_session s;
   tp_session_init(&s, c->o);
-  s.engine = "replay";
+  s.now.engine = "replay";
   int status = tp_session_load(&s);
   if (status == 0 && !read_test(&s, c->test)) {
     status = TP_EXIT_INPUT;

@@ -18,29 +18,39 @@ static bool wants_colour(const char *when) {
   return strcmp(when, "always") == 0;
 }
 
+void tp_attempt_init(tp_attempt *a, const char *engine) {
+  memset(a, 0, sizeof *a);
+  tp_result_init(&a->result);
+  a->engine = engine;
+}
+
+void tp_attempt_clear(tp_attempt *a) {
+  tp_result_clear(&a->result);
+  tp_str_clear(&a->reason);
+  tp_str_clear(&a->hint);
+  tp_str_clear(&a->evidence);
+  tp_str_clear(&a->path);
+  tp_native_report_clear(&a->native);
+  tp_vec_clear(&a->assumptions);
+}
+
 void tp_session_init(tp_session *s, const tp_options *o) {
   memset(s, 0, sizeof *s);
   s->o = o;
   s->live_before = tp_live_bytes();
   s->started_s = tp_wall_s();
   s->diag = tp_diag_new(stderr, wants_colour(o->color));
-  s->engine = o->engine;
-  tp_result_init(&s->result);
+  tp_attempt_init(&s->now, o->engine);
   s->budget = (tp_run_budget){.limit_s = o->timelimit, .memory_bytes = o->memlimit << 20};
   tp_heartbeat_init(&s->budget.heartbeat, o->verbose);
 }
 
 void tp_session_clear(tp_session *s) {
-  tp_result_clear(&s->result);
+  tp_attempt_clear(&s->now);
   if (s->program) tp_program_free(s->program);
   tp_monitors_clear(&s->monitors);
   tp_diag_free(s->diag);
-  tp_str_clear(&s->reason);
-  tp_str_clear(&s->hint);
-  tp_str_clear(&s->evidence);
-  tp_str_clear(&s->path);
-  tp_native_report_clear(&s->native);
-  tp_vec_clear(&s->assumptions);
+  tp_vec_clear(&s->tried);
   tp_arena_clear(&s->arena);
   TP_INVARIANT(tp_live_bytes() == s->live_before);
 #ifdef __SANITIZE_ADDRESS__
@@ -54,9 +64,9 @@ void tp_session_give_up(tp_session *s, const char *fmt, ...) {
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
-  s->verdict = TP_VERDICT_UNKNOWN;
-  tp_str_clear(&s->reason);
-  tp_str_add(&s->reason, text);
+  s->now.verdict = TP_VERDICT_UNKNOWN;
+  tp_str_clear(&s->now.reason);
+  tp_str_add(&s->now.reason, text);
 }
 
 static bool files_are_readable(const tp_options *o) {
@@ -98,7 +108,7 @@ static void find_models(tp_session *s) {
 tp_native_request tp_session_native(const tp_session *s) {
   return (tp_native_request){.program = s->program, .files = (const char *const *)s->o->files.at, .n_files = s->o->files.n,
                              .options = (const char *const *)s->o->clang_args.at, .n_options = s->o->clang_args.n,
-                             .models = s->models, .n_models = s->n_models, .inputs = &s->result.inputs,
+                             .models = s->models, .n_models = s->n_models, .inputs = &s->now.result.inputs,
                              .monitors = s->o->monitor[0] ? &s->monitors : NULL};
 }
 

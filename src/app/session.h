@@ -7,6 +7,30 @@
 #include "certify/native.h"
 #include "program/monitor.h"
 
+/* An attempt at a verdict: what an engine claims, and what the evidence says of it. Texts live in the session's arena or belong to
+ * the attempt. */
+typedef struct {
+  // what the engine says
+  tp_result result;
+  const char *engine;          // who answered
+  // what the evidence says; only this decides
+  tp_verdict verdict;
+  tp_property violated;        // FALSE
+  tp_str reason, hint;         // UNKNOWN
+  tp_str evidence;             // TRUE, FALSE: how it was confirmed, one line
+  bool certificate_checked;
+  TP_VEC(const char *) assumptions;  // TRUE
+  tp_str path;                 // FALSE: the error path as text
+  tp_pos error_pos;
+  const char *error_message, *error_notes;
+  bool used_indeterminate;
+  bool is_zeroed;              // what is indeterminate is 0 in this run
+  bool guesses_matter;         // see tp_path
+  tp_native_report native;
+} tp_attempt;
+void tp_attempt_init(tp_attempt *a, const char *engine);
+void tp_attempt_clear(tp_attempt *a);
+
 typedef struct {
   const tp_options *o;
   tp_diag *diag;
@@ -17,27 +41,12 @@ typedef struct {
   double started_s;            // wall clock
   size_t live_before;          // bytes allocated before the session
 
-  // what the engine says
-  tp_stats stats;
-  tp_result result;
-  const char *engine;          // who answered
   const char **models;         // sources of library models for native builds
   size_t n_models;
-  // what the evidence says; only this decides
-  tp_verdict verdict;
-  tp_property violated;        // FALSE
-  tp_str reason, hint;         // UNKNOWN
-  tp_str evidence;             // TRUE, FALSE: how it was confirmed, one line
-  bool certificate_checked;
+  tp_stats stats;
+  tp_attempt now;
   bool bad_input;              // UNKNOWN because of the input: status 6
-  TP_VEC(const char *) assumptions;  // TRUE; in `arena`
-  tp_str path;                 // FALSE: the error path as text
-  tp_pos error_pos;
-  const char *error_message, *error_notes;
-  bool used_indeterminate;
-  bool is_zeroed;              // what is indeterminate is 0 in this run
-  bool guesses_matter;         // see tp_path
-  tp_native_report native;
+  TP_VEC(const char *) tried;  // UNKNOWN: what each engine came to, a line each; in `arena`
   tp_arena arena;
 } tp_session;
 

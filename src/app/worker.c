@@ -36,8 +36,17 @@ void tp_worker_progress(int channel, const tp_stats *stats, const char *phase) {
   tp_str_clear(&payload);
 }
 
+static volatile sig_atomic_t is_asked;
+static void on_ask(int signal_number) {
+  (void)signal_number;
+  is_asked = 1;
+}
+bool tp_worker_is_asked(void) { return is_asked != 0; }
+
 static int work_in_child(void *ctx, int channel) {
   tp_work *work = ctx;
+  struct sigaction a = {.sa_handler = on_ask, .sa_flags = SA_RESTART};
+  sigaction(SIGTERM, &a, NULL);
   tp_str answer = {0};
   work->run(work->ctx, channel, &answer);
   bool sent = tp_wire_send(channel, TP_FRAME_RESULT, &answer);
@@ -47,10 +56,10 @@ static int work_in_child(void *ctx, int channel) {
 
 // ----------------------------------------------------------- in the supervisor
 
-static void read_frames(tp_worker *w, size_t *done) {
+static void read_frames(tp_worker *w) {
   tp_frame_tag tag;
   tp_wire_reader payload;
-  while (!w->has_answer && tp_wire_next(&w->process.channel, done, &tag, &payload)) {
+  while (!w->has_answer && tp_wire_next(&w->process.channel, &w->n_read, &tag, &payload)) {
     if (tag == TP_FRAME_RESULT) {
       w->answer = payload;
       w->has_answer = true;
@@ -88,30 +97,72 @@ other:
   tp_process_print_end(p, &w->reason);
 }
 
-void tp_worker_run(tp_worker *w, tp_run_budget *b, tp_work work) {
+void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double cpu_s) {
   memset(w, 0, sizeof *w);
-  tp_process_spec spec = {.work = work_in_child, .ctx = &work, .out = TP_STDIO_DISCARD, .err = TP_STDIO_INHERIT,
-                          .limits = {.cpu_s = tp_budget_left_s(b), .resident_bytes = b->memory_bytes}};
+  w->work = work;
+  double left_s = tp_budget_left_s(b);
+  if (cpu_s <= 0 || (left_s > 0 && left_s < cpu_s)) cpu_s = left_s;
+  tp_process_spec spec = {.work = work_in_child, .ctx = &w->work, .out = TP_STDIO_DISCARD, .err = TP_STDIO_INHERIT,
+                          .limits = {.cpu_s = cpu_s, .resident_bytes = b->memory_bytes}};
 #ifndef __SANITIZE_ADDRESS__
   spec.limits.address_bytes = b->memory_bytes;
 #endif
   if (b->limit_s > 0) spec.limits.wall_s = 10 * spec.limits.cpu_s + 60;
-  if (tp_process_start(&w->process, spec) != TP_OK) {
-    tp_str_add(&w->reason, "cannot start a worker");
-    return;
-  }
-  size_t done = 0, running;
-  tp_process *all = &w->process;
-  do {
-    running = tp_process_step(&all, 1, 200);
-    read_frames(w, &done);
-    tp_heartbeat_beat(&b->heartbeat, tp_budget_used_s() + (running ? tp_process_cpu_s(all) : 0), (double)tp_process_resident_bytes(all) / 1048576,
-                      w->phase.n ? w->phase.text : work.phase, &w->stats);
-  } while (running > 0);
+  if (tp_process_start(&w->process, spec) != TP_OK) tp_str_add(&w->reason, "cannot start a worker");
+}
+
+bool tp_worker_is_running(const tp_worker *w) { return w->process.end == TP_PROCESS_RUNNING && w->reason.n == 0; }
+
+double tp_worker_cpu_s(const tp_worker *w) { return tp_worker_is_running(w) ? tp_process_cpu_s(&w->process) : 0; }
+
+void tp_worker_ask(tp_worker *w) { tp_process_ask(&w->process); }
+
+static void finish(tp_worker *w, tp_run_budget *b) {
   double mb = (double)w->process.peak_bytes / 1048576;
   if (mb > b->peak_mb) b->peak_mb = mb;
   if (w->process.end != TP_PROCESS_EXITED || w->process.code != 0) w->has_answer = false;
-  if (!w->has_answer) explain_death(w, b, work.phase);
+  if (!w->has_answer && w->reason.n == 0) explain_death(w, b, w->work.phase);
+}
+
+/* What all of them are doing, in one line. */
+static void beat(tp_worker *const *all, size_t n, tp_run_budget *b) {
+  tp_str phase = {0};
+  tp_stats sum = {0};
+  double cpu_s = tp_budget_used_s(), mb = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!tp_worker_is_running(all[i])) continue;
+    cpu_s += tp_worker_cpu_s(all[i]);
+    mb += (double)tp_process_resident_bytes(&all[i]->process) / 1048576;
+    tp_str_printf(&phase, "%s%s", phase.n ? " | " : "", all[i]->phase.n ? all[i]->phase.text : all[i]->work.phase);
+    sum.solver_calls += all[i]->stats.solver_calls;
+    sum.tests_run += all[i]->stats.tests_run;
+  }
+  tp_heartbeat_beat(&b->heartbeat, cpu_s, mb, tp_str_text(&phase), &sum);
+  tp_str_clear(&phase);
+}
+
+size_t tp_worker_step(tp_worker *const *all, size_t n, tp_run_budget *b) {
+  enum { MOST = 8 };
+  tp_process *processes[MOST] = {0};
+  size_t k = 0, running = 0;
+  for (size_t i = 0; i < n && k < MOST; i++)
+    if (tp_worker_is_running(all[i])) processes[k++] = &all[i]->process;
+  tp_process_step(processes, k, 200);
+  for (size_t i = 0; i < n; i++) {
+    bool was_running = false;
+    for (size_t j = 0; j < k; j++) was_running |= processes[j] == &all[i]->process;
+    if (!was_running) continue;
+    read_frames(all[i]);
+    if (tp_worker_is_running(all[i])) running++;
+    else finish(all[i], b);
+  }
+  beat(all, n, b);
+  return running;
+}
+
+void tp_worker_run(tp_worker *w, tp_run_budget *b, tp_work work) {
+  tp_worker_start(w, b, work, 0);
+  while (tp_worker_step(&w, 1, b) > 0) {}
 }
 
 void tp_worker_clear(tp_worker *w) {

@@ -29,17 +29,31 @@ typedef struct {
   const char *phase;           // for the heartbeat and in reasons: "bmc", "certificate check"
 } tp_work;
 void tp_worker_progress(int channel, const tp_stats *stats, const char *phase);
+/* In the worker: the supervisor would like to see what there is (tp_worker_ask). */
+bool tp_worker_is_asked(void);
 
 typedef struct {
   tp_process process;
+  tp_work work;
   tp_wire_reader answer;       // valid until tp_worker_clear
+  size_t n_read;               // bytes of the channel
   bool has_answer;
   tp_stats stats;              // last progress
   bool has_progress;
   tp_str phase;
-  tp_str reason;               // no answer: why, for users
+  tp_str reason;               // ended without answer: why, for users
 } tp_worker;
+
+/* Start and follow until the end. */
 void tp_worker_run(tp_worker *w, tp_run_budget *b, tp_work work);
+/* The same in steps, for several side by side. cpu_s: of this worker, at most what is left of the budget; 0: that. */
+void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double cpu_s);
+/* Wait until something happens (200 ms at most). Returns how many still run; those that ended have an answer or a reason. */
+size_t tp_worker_step(tp_worker *const *all, size_t n, tp_run_budget *b);
+bool tp_worker_is_running(const tp_worker *w);
+/* Running workers' part of what the budget counts only at their end. */
+double tp_worker_cpu_s(const tp_worker *w);
+void tp_worker_ask(tp_worker *w);                        // to come to an end with what it has
 void tp_worker_clear(tp_worker *w);
 
 #endif

@@ -167,6 +167,13 @@ static void kill_for(tp_process *p, tp_process_end why) {
 }
 void tp_process_kill(tp_process *p) { kill_for(p, TP_PROCESS_STOPPED); }
 
+static void signal_running(tp_process *p, pid_t to, int number) {
+  if (p->end == TP_PROCESS_RUNNING && p->pending == TP_PROCESS_RUNNING) kill(to, number);
+}
+void tp_process_ask(tp_process *p) { signal_running(p, p->pid, SIGTERM); }
+void tp_process_pause(tp_process *p) { signal_running(p, -p->pid, SIGSTOP); }
+void tp_process_resume(tp_process *p) { signal_running(p, -p->pid, SIGCONT); }
+
 /* Read what is there. What exceeds the limit is dropped. */
 static void drain(tp_process *p, int i) {
   char buffer[65536];

@@ -70,6 +70,10 @@ tp_status tp_process_start(tp_process *p, tp_process_spec spec) TP_MUST_USE;
  * to happen. Returns how many of them still run. */
 size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms);
 void tp_process_kill(tp_process *p);                     // takes effect at the next step
+void tp_process_ask(tp_process *p);                      // SIGTERM to the child alone: it may finish what it is doing
+/* Stop the child and its group for a while. A paused child uses no time; limits go on counting. */
+void tp_process_pause(tp_process *p);
+void tp_process_resume(tp_process *p);
 void tp_process_clear(tp_process *p);
 /* CPU seconds used so far by the child itself (after the end: with its children). */
 double tp_process_cpu_s(const tp_process *p);

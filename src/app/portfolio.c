@@ -1,0 +1,281 @@
+/* Two lanes. The first turn of the schedule has one of them for as long as it likes; the others follow each other in the other one,
+ * and in both once the first has ended. A turn ends by itself, at the end of its share, or when the search has used its part
+ * of the budget: then it is asked to come to an end with what it has, and killed if it does not.
+ *
+ * Facts (certificates of kind `invariants` without a claim) come from analyses that reached a fixpoint but could not prove the
+ * property. Whoever uses them proves them again: they become part of its own certificate. */
+#include "app/portfolio.h"
+
+enum { LANES = 2 };
+static const double SEARCH_SHARE = 0.8;     // of the budget; the rest is for checks of the answer
+static const double GRACE_S = 1, RANDOM_S = 0.5;
+
+typedef struct {
+  tp_session *s;
+  tp_turn turn;
+  double cpu_s;                // 0: no limit
+  const char *facts;
+  int channel;
+} search_job;
+
+typedef struct {
+  tp_worker worker;
+  search_job job;
+  bool is_busy, is_asked;
+} lane;
+
+typedef struct {
+  tp_session *s;
+  const tp_schedule *schedule;
+  size_t next;                 // turn
+  lane lanes[LANES];
+  double start_s, search_s;    // CPU at the start; for the search, 0: no limit
+  double asked_s;              // CPU when all were asked to end, 0: not yet
+  tp_stats stats;              // of all workers that ended
+  tp_str facts;
+  bool has_best, is_decided;
+  tp_attempt best;             // of those that ended without verdict
+  int best_rank;
+} portfolio;
+
+// --------------------------------------------------------------- in the worker
+
+static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
+  const search_job *job = ctx;
+  tp_str text = {0};
+  tp_str_printf(&text, "%s: %s", job->turn.name, phase);
+  tp_worker_progress(job->channel, stats, tp_str_text(&text));
+  tp_str_clear(&text);
+}
+
+static bool on_should_stop(void *ctx) {
+  (void)ctx;
+  return tp_worker_is_asked();
+}
+
+static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
+  const tp_session *s = job->s;
+  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .bmc_max_unroll = (uint32_t)s->o->unroll,
+                  .composition = job->turn.composition, .facts = job->facts};
+  tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
+  engine->run(&task, &budget, stats, out);
+}
+
+static void search_in_worker(void *ctx, int channel, tp_str *answer) {
+  search_job *job = ctx;
+  job->channel = channel;
+  tp_stats stats = {0};
+  tp_result result;
+  tp_result_init(&result);
+  const char *who = job->turn.name;
+  if (job->turn.random_first) {
+    double slice_s = job->cpu_s > 0 && job->cpu_s / 16 < RANDOM_S ? job->cpu_s / 16 : RANDOM_S;
+    run_engine(job, &tp_engine_random, slice_s, 2, &stats, &result);
+    if (result.verdict == TP_VERDICT_UNKNOWN) {
+      tp_result_clear(&result);
+      tp_result_init(&result);
+    } else {
+      who = tp_engine_random.name;
+    }
+  }
+  if (result.verdict == TP_VERDICT_UNKNOWN) run_engine(job, job->turn.engine, job->cpu_s, 0, &stats, &result);
+  tp_wire_put_stats(answer, &stats);
+  tp_wire_put_text(answer, who);
+  tp_wire_put_result(answer, &result);
+  tp_result_clear(&result);
+}
+
+// ---------------------------------------------------------------------- budget
+
+static double used_s(const portfolio *p) {
+  double used = tp_budget_used_s() - p->start_s;
+  for (int i = 0; i < LANES; i++)
+    if (p->lanes[i].is_busy) used += tp_worker_cpu_s(&p->lanes[i].worker);
+  return used;
+}
+
+static double share_s(const portfolio *p, const tp_turn *t) {
+  double left_s = p->search_s - used_s(p), share = p->search_s * t->share;
+  if (p->search_s <= 0) return t->limit_s;
+  if (share > left_s) share = left_s;
+  return share > 0.01 ? share : 0.01;
+}
+
+static bool is_spent(const portfolio *p) { return p->search_s > 0 && used_s(p) >= p->search_s; }
+
+/* At the end of the search's time everybody is asked, a second later killed. */
+static void watch_budget(portfolio *p) {
+  double now = used_s(p);
+  if (p->search_s <= 0 || now < p->search_s) return;
+  if (p->asked_s <= 0) p->asked_s = now;
+  for (int i = 0; i < LANES; i++) {
+    lane *l = &p->lanes[i];
+    if (!l->is_busy) continue;
+    if (!l->is_asked) tp_worker_ask(&l->worker);
+    l->is_asked = true;
+    if (now > p->asked_s + GRACE_S) tp_process_kill(&l->worker.process);
+  }
+}
+
+// ----------------------------------------------------------------------- lanes
+
+static void start(portfolio *p, lane *l, const tp_turn *t) {
+  *l = (lane){.job = {.s = p->s, .turn = *t, .cpu_s = share_s(p, t), .facts = p->facts.n ? p->facts.text : NULL}, .is_busy = true};
+  double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + GRACE_S : 0;
+  tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name}, limit_s);
+}
+
+static size_t count_busy(const portfolio *p) {
+  size_t n = 0;
+  for (int i = 0; i < LANES; i++) n += p->lanes[i].is_busy;
+  return n;
+}
+
+/* The next turn starts when a lane is free and easy programs have had their time, or nothing else is going on. */
+static void fill_lanes(portfolio *p) {
+  for (int i = 0; i < LANES && p->next < p->schedule->n; i++) {
+    const tp_turn *t = &p->schedule->at[p->next];
+    if (p->lanes[i].is_busy || (count_busy(p) > 0 && used_s(p) < t->after_s)) continue;
+    if (is_spent(p)) return;
+    start(p, &p->lanes[i], t);
+    p->next++;
+  }
+}
+
+static void pause_others(portfolio *p, bool pause) {
+  for (int i = 0; i < LANES; i++) {
+    if (!p->lanes[i].is_busy) continue;
+    if (pause) tp_process_pause(&p->lanes[i].worker.process);
+    else tp_process_resume(&p->lanes[i].worker.process);
+  }
+}
+
+static void end_all(portfolio *p) {
+  for (int i = 0; i < LANES; i++) {
+    if (p->lanes[i].is_busy) tp_worker_clear(&p->lanes[i].worker);
+    p->lanes[i].is_busy = false;
+  }
+}
+
+// --------------------------------------------------------------------- answers
+
+static void add_stats(tp_stats *to, const tp_stats *more) {
+  uint64_t bound = to->unroll_bound > more->unroll_bound ? to->unroll_bound : more->unroll_bound;
+#define TP_S(name, unit, help) to->name += more->name;
+  TP_STATS(TP_S)
+#undef TP_S
+  to->unroll_bound = bound;
+  to->solver_s += more->solver_s;
+}
+
+/* What is best told at the end: a failure that could not be confirmed, then the hunter's reason, then the reason of an analysis that
+ * came to a fixpoint, then others. */
+static int rank_of(const tp_attempt *a, const lane *l) {
+  if (a->result.verdict == TP_VERDICT_FALSE) return 4;
+  if (!l->job.turn.proves_only) return 3;
+  return a->result.facts.n || a->result.verdict == TP_VERDICT_TRUE ? 2 : 1;
+}
+
+static void keep_best(portfolio *p, const lane *l) {
+  tp_session *s = p->s;
+  int rank = rank_of(&s->now, l);
+  if (s->now.reason.n) tp_vec_push(&s->tried, tp_arena_printf(&s->arena, "%s: %s", s->now.engine, s->now.reason.text));
+  if (p->has_best && rank < p->best_rank) {
+    tp_attempt_clear(&s->now);
+  } else {
+    if (p->has_best) tp_attempt_clear(&p->best);
+    p->best = s->now;
+    p->best_rank = rank;
+    p->has_best = true;
+  }
+  tp_attempt_init(&s->now, s->o->engine);
+}
+
+/* The worker's answer becomes the attempt at hand. */
+static void take_answer(portfolio *p, lane *l) {
+  tp_session *s = p->s;
+  tp_worker *w = &l->worker;
+  tp_attempt_clear(&s->now);
+  tp_attempt_init(&s->now, l->job.turn.name);
+  if (w->has_answer) {
+    tp_stats stats;
+    tp_wire_stats(&w->answer, &stats);
+    const char *who = tp_wire_text(&w->answer, &s->arena);
+    tp_wire_result(&w->answer, &s->now.result);
+    if (who) s->now.engine = who;
+    if (!w->answer.bad) add_stats(&p->stats, &stats);
+    if (w->answer.bad) tp_session_give_up(s, "internal error: the engine's answer cannot be read");
+    else tp_session_give_up(s, "%s", s->now.result.reason ? s->now.result.reason : "the engine gave no reason");
+    if (s->now.result.hint) tp_str_add(&s->now.hint, s->now.result.hint);
+  } else {
+    if (w->has_progress) add_stats(&p->stats, &w->stats);
+    tp_session_give_up(s, "%s", tp_str_text(&w->reason));
+  }
+  s->stats = p->stats;
+}
+
+static void confirm(portfolio *p) {
+  tp_session *s = p->s;
+  tp_verdict claim = s->now.result.verdict;
+  if (claim == TP_VERDICT_UNKNOWN) return;
+  pause_others(p, true);
+  if (claim == TP_VERDICT_TRUE) tp_confirm_true(s);
+  else tp_confirm_false(s);
+  p->stats = s->stats;                                   // checks count, too
+  p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
+  if (!p->is_decided) pause_others(p, false);
+}
+
+/* A chance find that does not hold up does not keep the engine from looking. */
+static bool deserves_another_turn(const portfolio *p, const lane *l) {
+  return l->job.turn.random_first && p->s->now.result.verdict == TP_VERDICT_FALSE &&
+         strcmp(p->s->now.engine, tp_engine_random.name) == 0 && !is_spent(p);
+}
+
+static void finish(portfolio *p, lane *l) {
+  tp_session *s = p->s;
+  l->is_busy = false;
+  take_answer(p, l);
+  confirm(p);
+  if (!p->is_decided) {
+    bool again = deserves_another_turn(p, l);
+    if (s->now.result.facts.n) tp_str_add_n(&p->facts, s->now.result.facts.text, s->now.result.facts.n);
+    keep_best(p, l);
+    tp_worker_clear(&l->worker);
+    tp_turn turn = l->job.turn;
+    turn.random_first = false;
+    if (again) start(p, l, &turn);
+  } else {
+    tp_worker_clear(&l->worker);
+  }
+}
+
+static void follow(portfolio *p) {
+  tp_worker *running[LANES];
+  size_t n = 0;
+  for (int i = 0; i < LANES; i++)
+    if (p->lanes[i].is_busy) running[n++] = &p->lanes[i].worker;
+  tp_worker_step(running, n, &p->s->budget);
+  for (int i = 0; i < LANES && !p->is_decided; i++)
+    if (p->lanes[i].is_busy && !tp_worker_is_running(&p->lanes[i].worker)) finish(p, &p->lanes[i]);
+}
+
+void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
+  portfolio p = {.s = s, .schedule = schedule, .start_s = tp_budget_used_s(), .search_s = SEARCH_SHARE * tp_budget_left_s(&s->budget)};
+  fill_lanes(&p);
+  while (count_busy(&p) > 0 && !p.is_decided && !tp_process_interrupted()) {
+    follow(&p);
+    watch_budget(&p);
+    if (!p.is_decided) fill_lanes(&p);
+  }
+  end_all(&p);
+  if (!p.is_decided && tp_process_interrupted()) tp_session_give_up(s, "interrupted");
+  else if (!p.is_decided && p.has_best) {
+    tp_attempt_clear(&s->now);
+    s->now = p.best;
+    p.has_best = false;
+  }
+  if (p.has_best) tp_attempt_clear(&p.best);
+  s->stats = p.stats;
+  tp_str_clear(&p.facts);
+}
