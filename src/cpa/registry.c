@@ -4,6 +4,7 @@
 #include "cpa/cpa.h"
 #include "cpa/interval/interval.h"
 #include "cpa/location/location.h"
+#include "cpa/octagon/octagon.h"
 #include "cpa/path/path.h"
 #include "cpa/sign/sign.h"
 
@@ -15,6 +16,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_constant_location,
   &tp_cpa_sign,
   &tp_cpa_interval,
+  &tp_cpa_octagon,
   NULL,
 };
 

@@ -1,0 +1,124 @@
+/* Elements in the making. A draft has a dimension for each variable that matters while a step is made; sealing it drops those of
+ * which nothing is left to say, so an element is as small as its knowledge. That is all the packing there is at run
+ * time: the most worthy variables of which something is known, up to the limit. */
+#include "cpa/octagon/octagon_priv.h"
+
+tp_octagon_view tp_octagon_view_of(const tp_octagon *self, const tp_elem *e) { return (tp_octagon_view){self, e->vars, e->n, e->oct}; }
+
+uint32_t tp_octagon_dim(tp_octagon_view v, tp_var x) {
+  uint32_t lo = 0, hi = v.n;
+  while (lo < hi) {
+    const uint32_t mid = lo + (hi - lo) / 2;
+    if (v.vars[mid].id < x.id) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo < v.n && v.vars[lo].id == x.id ? lo : TP_OCTAGON_NO_DIM;
+}
+
+void tp_octagon_open_draft(tp_octagon_draft *d, tp_octagon *self, const tp_elem *from) {
+  *d = (tp_octagon_draft){.self = self};
+  tp_oct_init(&d->oct, 0);
+  tp_oct_copy(&d->oct, from->oct);
+  for (uint32_t i = 0; i < from->n; i++) tp_vec_push(&d->vars, from->vars[i]);
+}
+
+void tp_octagon_copy_draft(tp_octagon_draft *to, const tp_octagon_draft *from) {
+  if (!to->self) tp_oct_init(&to->oct, 0);
+  to->self = from->self;
+  to->vars.n = 0;
+  for (size_t i = 0; i < from->vars.n; i++) tp_vec_push(&to->vars, from->vars.at[i]);
+  tp_oct_copy(&to->oct, &from->oct);
+}
+
+void tp_octagon_drop_draft(tp_octagon_draft *d) {
+  tp_vec_clear(&d->vars);
+  tp_oct_clear(&d->oct);
+}
+
+static void set_type_bounds(tp_octagon_draft *d, uint32_t dim) {
+  const tp_octagon_var *x = &d->self->vars[d->vars.at[dim].id];
+  tp_oct_assign_range(&d->oct, dim, -tp_oct_bound(-tp_octagon_type_min(x)), tp_oct_bound(tp_octagon_type_max(x)));
+}
+
+void tp_octagon_forget(tp_octagon_draft *d, tp_var x) {
+  const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
+  if (dim != TP_OCTAGON_NO_DIM) set_type_bounds(d, dim);
+}
+
+void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
+  uint32_t *map = TP_NEW_ARRAY(uint32_t, n + 1);
+  tp_oct oct;
+  tp_oct_init(&oct, 0);
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), vars[i]);
+    map[i] = dim == TP_OCTAGON_NO_DIM ? TP_OCT_FRESH : dim;
+  }
+  tp_oct_remap(&oct, (uint32_t)n, &d->oct, map);
+  tp_oct_clear(&d->oct);
+  d->oct = oct;
+  d->vars.n = 0;
+  for (size_t i = 0; i < n; i++) tp_vec_push(&d->vars, vars[i]);
+  for (uint32_t i = 0; i < n; i++)
+    if (map[i] == TP_OCT_FRESH) set_type_bounds(d, i);
+  tp_free(map);
+}
+
+/* Does a give way to b? */
+static bool is_less_worthy(const tp_octagon *self, tp_var a, tp_var b) {
+  const uint32_t of_a = self->vars[a.id].score, of_b = self->vars[b.id].score;
+  return of_a < of_b || (of_a == of_b && a.id > b.id);
+}
+
+/* The variable that has to go to make room for x; x itself if it is the least worthy; NONE: there is room. */
+static tp_var to_evict(const tp_octagon_draft *d, tp_var x) {
+  if (d->vars.n < d->self->most_variables) return TP_VAR_NONE;
+  tp_var least = x;
+  for (size_t i = 0; i < d->vars.n; i++)
+    if (is_less_worthy(d->self, d->vars.at[i], least)) least = d->vars.at[i];
+  return least;
+}
+
+void tp_octagon_track(tp_octagon_draft *d, tp_var x) {
+  if (!d->self->vars[x.id].score || tp_octagon_dim(tp_octagon_view_draft(d), x) != TP_OCTAGON_NO_DIM) return;
+  const tp_var out = to_evict(d, x);
+  if (out.id == x.id) return;
+  TP_VEC(tp_var) vars = {0};
+  bool placed = false;
+  for (size_t i = 0; i <= d->vars.n; i++) {
+    if (!placed && (i == d->vars.n || d->vars.at[i].id > x.id)) {
+      tp_vec_push(&vars, x);
+      placed = true;
+    }
+    if (i < d->vars.n && d->vars.at[i].id != out.id) tp_vec_push(&vars, d->vars.at[i]);
+  }
+  tp_octagon_project(d, vars.at, vars.n);
+  tp_vec_clear(&vars);
+}
+
+void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), void *ctx) {
+  TP_VEC(tp_var) vars = {0};
+  for (size_t i = 0; i < d->vars.n; i++)
+    if (likes(ctx, d->vars.at[i])) tp_vec_push(&vars, d->vars.at[i]);
+  if (vars.n < d->vars.n) tp_octagon_project(d, vars.at, vars.n);
+  tp_vec_clear(&vars);
+}
+
+/* A variable says something if its bounds are not its type's, or if it is related to another one. Dropping one changes nothing
+ * for the others, so all can be asked at once. */
+static bool says_something(void *ctx, tp_var x) {
+  const tp_octagon_draft *d = ctx;
+  const tp_octagon_var *info = &d->self->vars[x.id];
+  const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
+  return tp_oct_upper(&d->oct, tp_oct_plus(dim)) < tp_oct_bound(tp_octagon_type_max(info)) ||
+         tp_oct_upper(&d->oct, tp_oct_minus(dim)) < tp_oct_bound(-tp_octagon_type_min(info)) || !tp_oct_is_unrelated(&d->oct, dim);
+}
+
+tp_elem *tp_octagon_seal(tp_octagon_draft *d) {
+  tp_octagon_keep(d, says_something, d);
+  tp_arena *arena = &d->self->cpa->arena;
+  tp_elem *e = tp_arena_new(arena, tp_elem);
+  tp_var *vars = tp_arena_array(arena, tp_var, d->vars.n + 1);
+  if (d->vars.n) memcpy(vars, d->vars.at, d->vars.n * sizeof *vars);
+  *e = (tp_elem){.vars = vars, .n = (uint32_t)d->vars.n, .oct = tp_oct_intern(&d->self->pool, &d->oct)};
+  return e;
+}
