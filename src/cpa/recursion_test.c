@@ -245,10 +245,52 @@ static void entries_are_few(void **state) {
   build_free(&b);
 }
 
+/* int f(int n) { if (n <= 0) return 0; r = f(n - 1); return r < 100 ? r + 1 : r; }: the result is from 0 to 100. And an entry
+ * that grows without end, up(n) calls up(n + 1), ends by widening. */
+static void numbers_under_contracts(void **state) {
+  (void)state;
+  for (int claim = 0; claim < 2; claim++) {
+    build b = build_new(64);
+    tp_func f = build_func(&b, "f", word(&b));
+    tp_var n = build_param(&b, "n", word(&b)), r = build_var(&b, "r", word(&b));
+    tp_loc no = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLE, term(&b, n), num(&b, 0)));
+    build_return(&b, num(&b, 0));
+    b.at = no;
+    tp_term arg = minus_one(&b, n);
+    call(&b, f, r, &arg, 1);
+    no = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, term(&b, r), num(&b, 100)));
+    build_return(&b, tp_mk2(b.tt, TP_OP_BV_ADD, term(&b, r), num(&b, 1)));
+    b.at = no;
+    build_return(&b, term(&b, r));
+    tp_func up = build_func(&b, "up", (tp_sort){0});
+    tp_var m = build_param(&b, "m", word(&b)), go = build_var(&b, "go", tp_sort_bool(b.tt));
+    no = build_branch(&b, term(&b, go));
+    build_return(&b, TP_TERM_NONE);
+    b.at = no;
+    arg = tp_mk2(b.tt, TP_OP_BV_ADD, term(&b, m), num(&b, 1));
+    call(&b, up, TP_VAR_NONE, &arg, 1);
+    build_return(&b, TP_TERM_NONE);
+    build_func(&b, "main", (tp_sort){0});
+    tp_var x = input(&b, "x"), y = build_var(&b, "y", word(&b));
+    arg = term(&b, x);
+    call(&b, f, y, &arg, 1);
+    arg = num(&b, 0);
+    call(&b, up, TP_VAR_NONE, &arg, 1);
+    build_assert(&b, tp_mk2(b.tt, TP_OP_BV_SLE, num(&b, claim), term(&b, y)));         // 0 <= y; 1 <= y is wrong
+    build_return(&b, TP_TERM_NONE);
+    build_done(&b);
+    answer a = ask(&b, "analysis = location callstack interval");
+    assert_int_equal(a.proved, claim == 0);
+    clear(&a);
+    build_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_constant_comes_back), cmocka_unit_test(frames_of_one_function_differ), cmocka_unit_test(effects_on_globals),
       cmocka_unit_test(mutual_recursion),      cmocka_unit_test(a_function_without_body),       cmocka_unit_test(entries_are_few),
+      cmocka_unit_test(numbers_under_contracts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

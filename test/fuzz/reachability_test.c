@@ -99,6 +99,7 @@ static const char *const joining[] = {
     "analysis = location",
     "analysis = location callstack constant\nmerge = join",
     "analysis = location constant\nmerge = join",
+    "analysis = location callstack sign\nmerge = join",
 };
 
 /* The error locations that are reached, in order. */
@@ -232,7 +233,8 @@ static void close_nagging(subject *s) {
   tp_free(s->contexts);
 }
 
-static const struct { const char *data; bool join; } resumed[] = {{"constant", true}, {"constant", false}};
+static const struct { const char *data; bool join; } resumed[] = {
+    {"constant", true}, {"constant", false}, {"interval", true}, {"interval", false}, {"sign", true}, {"sign", false}};
 
 static void F60_interrupt_at_every_step_and_resume(void **state) {
   (void)state;

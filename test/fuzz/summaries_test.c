@@ -22,6 +22,8 @@ static uint64_t n_programs = 150, first_seed = 1;
 static const char *const texts[] = {
     "analysis = location callstack constant\nmerge = join",
     "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\nwaitlist = dfs",
+    "analysis = location callstack interval",
+    "analysis = location callstack sign constant\ntransfer = strengthened\nwaitlist = callstack",
 };
 enum { N_TEXTS = sizeof texts / sizeof *texts };
 
