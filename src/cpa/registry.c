@@ -7,6 +7,7 @@
 #include "cpa/octagon/octagon.h"
 #include "cpa/path/path.h"
 #include "cpa/sign/sign.h"
+#include "cpa/value/value.h"
 
 const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_location,
@@ -17,6 +18,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_sign,
   &tp_cpa_interval,
   &tp_cpa_octagon,
+  &tp_cpa_value,
   NULL,
 };
 

@@ -82,6 +82,7 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   tp_term x = tp_mk_var(st->tt, "offset", st->offset_sort), y = tp_mk_var(st->tt, "offset", st->offset_sort);
   st->generic_add = tp_mk2(st->tt, TP_OP_BV_ADD, x, y);
   st->generic_eq = tp_mk_eq(st->tt, x, y);
+  tp_values_init(&st->strides, st->tt);
   index_vars(st);
   return true;
 }
@@ -101,6 +102,7 @@ void tp_store_close(tp_cpa *self) {
   tp_free(st->var_start);
   tp_free(st->var_list);
   if (st->pointsto) tp_pointsto_free(st->pointsto);
+  tp_values_clear(&st->strides);
   tp_vec_clear(&st->memo);
   tp_vec_clear(&st->stamp);
   tp_vec_clear(&st->stack);
@@ -108,6 +110,7 @@ void tp_store_close(tp_cpa *self) {
   self->state = NULL;
 }
 
+void *tp_store_own(const tp_cpa *self) { return tp_store_of(self)->options.own; }
 void *tp_store_lattice(const tp_cpa *self) { return tp_store_of(self)->lattice; }
 
 void tp_store_count_havoc(const tp_store *st) {
@@ -157,6 +160,51 @@ const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v) {
   tp_elem *d = tp_store_draft(tp_store_of(self), e);
   tp_store_forget_var(tp_store_of(self), d, v);
   return d;
+}
+
+// ---------------------------------------------------------------------- places
+
+/* Variables are even, cells odd. */
+typedef struct {
+  tp_store_see see;
+  void *ctx;
+  uint64_t is_cell;
+} place_seeing;
+
+static tp_absval shown(uint64_t value) { return value == TP_STORE_LOST.id ? TP_ABSVAL_TOP : (tp_absval){value}; }
+static void see_place(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
+  const place_seeing *s = ctx;
+  s->see(s->ctx, key << 1 | s->is_cell, shown(a), shown(b));
+}
+
+void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_see see, void *ctx) {
+  (void)self;
+  place_seeing s = {see, ctx, 0};
+  tp_pmap_diff(&a->vars, &b->vars, see_place, &s);
+  s.is_cell = 1;
+  tp_pmap_diff(&a->cells, &b->cells, see_place, &s);
+}
+
+void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx) {
+  tp_elem none = {.loc = TP_LOC_NONE};
+  tp_store_diff(self, e, &none, see, ctx);
+}
+
+const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places, size_t n) {
+  tp_store *st = tp_store_of(self);
+  tp_elem *d = tp_store_draft(st, e);
+  for (size_t i = 0; i < n; i++) {
+    uint32_t key = (uint32_t)(places[i] >> 1);
+    if (!(places[i] & 1)) tp_store_forget_var(st, d, (tp_var){key});
+    else if (tp_pmap_get(&d->cells, key)) tp_store_cell_set(st, d, key, TP_ABSVAL_TOP);
+  }
+  return settle(st, d, e);
+}
+
+void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out) {
+  const tp_store *st = tp_store_of(self);
+  if (place & 1) tp_store_print_cell(st, (uint32_t)(place >> 1), out);
+  else tp_str_add(out, st->p->vars.at[place >> 1].name);
 }
 
 // -------------------------------------------------------------- order and join

@@ -46,6 +46,10 @@ typedef struct {
   bool tracks_memory;                        // cells too, or variables only
   bool integers_only;                        // constant propagation CO': BV variables
   bool own_location;                         // CO: location is part of the element
+  /* A store through an unknown pointer forgets only what points-to classes say it may touch. What survives by that alone cannot
+   * be proved from formulas, so certificates may fail: off unless a setting asks for it. */
+  bool trusts_points_to;
+  void *own;                                 // the analysis's own, in self->arena
 } tp_store_options;
 
 /* Each analysis's `open` calls this with its lattice; all other operators are these. */
@@ -68,11 +72,19 @@ const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_ele
 tp_loc tp_store_place(tp_cpa *self, const tp_elem *e);
 tp_context tp_store_context(tp_cpa *self, const tp_elem *e);
 uint64_t tp_store_merge_key(tp_cpa *self, const tp_elem *e);
-/* What the lattice's open gave. */
-void *tp_store_lattice(const tp_cpa *self);
+void *tp_store_own(const tp_cpa *self);                                 // options.own
+void *tp_store_lattice(const tp_cpa *self);                             // what the lattice's open gave
 /* Abstract values by variable (top if absent), for adjust of the analyses themselves. */
 tp_absval tp_store_get(tp_cpa *self, const tp_elem *e, tp_var v);
 const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v);
+
+/* Places, variables and memory cells, as numbers: for adjust too. Values of places differ by handles only here: pointers
+ * and Bools have handles of the store's own. */
+typedef void (*tp_store_see)(void *ctx, uint64_t place, tp_absval a, tp_absval b);
+void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_see see, void *ctx);
+void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx);             // b: top
+const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places, size_t n);
+void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out);
 
 /* The operators of a row of the table of analyses that is a store. */
 #define TP_STORE_OPS                                                                                                   \

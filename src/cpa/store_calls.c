@@ -61,7 +61,7 @@ void tp_store_leave(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step 
 // ------------------------------------------------------------------- summaries
 
 void tp_store_forget_all(tp_store *st, tp_elem *e) {
-  tp_store_forget_contents(st, e);
+  tp_store_forget_contents(st, e, TP_STORE_FORGET_STACK);
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++)
     tp_store_forget_var(st, e, (tp_var){(uint32_t)v});
   tp_store_count_havoc(st);
@@ -75,7 +75,7 @@ static void forget_globals(tp_store *st, tp_elem *e) {
 void tp_store_skip_call(tp_store *st, tp_elem *out, const tp_step *call) {
   tp_var to = tp_edge_of(st->p, call->edge)->var;
   forget_globals(st, out);
-  tp_store_forget_contents(st, out);
+  tp_store_forget_contents(st, out, TP_STORE_FORGET_STACK);
   if (to.id) tp_store_assign_var(st, out, to, TP_ABSVAL_TOP);
   tp_store_count_havoc(st);
 }
@@ -116,7 +116,7 @@ static void take_memory(tp_store *st, tp_elem *out, const tp_elem *exit) {
     const tp_store_cell *cell = &st->cells.at[c];
     if (!is_outside(st, cell->object)) continue;
     tp_absval v = outside(st, cell->sort, (tp_absval){value});
-    tp_pmap_set(&out->cells, c, v.id ? v.id : TP_STORE_LOST.id);
+    tp_store_cell_set(st, out, (uint32_t)c, tp_absval_eq(v, TP_STORE_LOST) ? TP_ABSVAL_TOP : v);
   }
 }
 
@@ -128,7 +128,7 @@ const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_ele
   for (uint64_t o = st->n_statics + 1, fate; tp_pmap_next(&d->objects, o, &o, &fate); o++)
     if (is_outside(st, (tp_known){(uint32_t)o})) tp_store_forget_object(st, d, (tp_known){(uint32_t)o});
   forget_globals(st, d);
-  tp_store_forget_contents(st, d);
+  tp_store_forget_contents(st, d, TP_STORE_FORGET_STACK);
   take_memory(st, d, exit);
   for (uint32_t i = st->var_start[0]; i < st->var_start[1]; i++) {
     tp_var v = {st->var_list[i]};

@@ -4,7 +4,9 @@
  *            store_value.c  values of any sort: the lattice's, Bools, pointers
  *            store_eval.c   what a term evaluates to
  *            store_assume.c what is learnt from a condition
- *            store_memory.c objects, cells, and the edges that touch them
+ *            store_cells.c  cells of one object: images, reading, writing
+ *            store_objects.c names of objects, what is known of all memory: order, join, formula
+ *            store_memory.c the edges that touch memory
  *            store_calls.c  calls, returns, summaries
  * Values     of BV and FP: the lattice's own handles. Of BOOL: TP_STORE_TRUE, TP_STORE_FALSE. Of PTR: a pair (known object, abstract
  *            offset) interned by the store. 0 is top for all of them. Values of other sorts are always top. */
@@ -13,6 +15,7 @@
 
 #include "cpa/store.h"
 #include "formula/pmap.h"
+#include "formula/values.h"
 #include "program/pointsto.h"
 
 #define TP_STORE_TRUE ((tp_absval){1})
@@ -38,18 +41,19 @@ typedef struct {
   uint32_t next;               // in the same bucket of 16 bytes
 } tp_store_cell;
 
-/* What is known of an object apart from its cells. Statics have their size, kind and life by themselves. */
+/* What is known of an object apart from its cells. The size, kind and life of statics are known by themselves. */
 typedef enum {
   TP_IMAGE_NONE,               // cells without entry: anything
-  TP_IMAGE_INITIAL,            // static: as the program's image says
+  TP_IMAGE_STATIC,             // as the initial image of static `image_of` says
   TP_IMAGE_FILLED              // every byte is `fill`
 } tp_store_image;
 typedef enum { TP_LIFE_UNKNOWN, TP_LIFE_ON, TP_LIFE_OVER } tp_store_life;
 typedef struct {
   tp_absval size;              // BV of ptr_bits
   tp_object_kind kind;         // NONE: unknown
-  tp_store_life life;
+  tp_store_life life;          // cells are known of live objects only
   tp_store_image image;
+  uint32_t image_of;
   uint8_t fill;
 } tp_store_fate;
 
@@ -83,6 +87,7 @@ typedef struct {
   TP_VEC(tp_elem *) elems;     // all, for their maps
   uint32_t *var_start, *var_list;          // variables by function, CSR
   tp_pointsto *pointsto;       // made when first needed
+  tp_values_memo strides;      // which offsets the terms of addresses can have
   // memo of one evaluation: values by term id, valid if the stamp is `now`
   TP_VEC(tp_absval) memo;
   TP_VEC(uint64_t) stamp;
@@ -126,26 +131,50 @@ tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term t);
 bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out);
 bool tp_store_has_memo(const tp_store *st, tp_term t);
 
-// store_memory.c
 typedef tp_absval (*tp_store_combine)(tp_store *st, tp_sort s, tp_absval a, tp_absval b);
+
+// store_cells.c
+bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_known o, tp_store_fate *out);      // false: not a known object
+void tp_store_set_fate(tp_store *st, tp_elem *e, tp_known o, tp_store_fate f);
+const tp_store_fate *tp_store_fate_at(const tp_store *st, uint64_t number);
+bool tp_store_is_cell_sort(const tp_store *st, tp_sort s);
+uint32_t tp_store_cell_id(tp_store *st, tp_known o, uint64_t offset, tp_sort s);
+tp_term tp_store_cell_term(tp_store *st, uint32_t cell);
+/* What a load of this cell gives. */
+tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell);
+/* The entry itself; top becomes LOST in an object with an image. */
+void tp_store_cell_set(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
+/* A store to this cell: cells that share bytes with it are lost. */
+void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
+void tp_store_lose_range(tp_store *st, tp_elem *e, tp_known o, uint64_t offset, uint64_t n);
+void tp_store_lose_cells(tp_store *st, tp_elem *e, tp_known o);          // all of the object, and its image
+void tp_store_drop_image(tp_store *st, tp_elem *e, tp_known o);          // entries stay
+
+// store_objects.c
 bool tp_store_memory_leq(tp_store *st, const tp_elem *a, const tp_elem *b);
 /* out holds b's memory at first. */
 void tp_store_memory_join(tp_store *st, const tp_elem *a, const tp_elem *b, tp_elem *out, tp_store_combine combine);
 void tp_store_memory_initial(tp_store *st, tp_elem *e);
 void tp_store_memory_print(const tp_store *st, const tp_elem *e, bool separate, tp_str *out);
+void tp_store_print_cell(const tp_store *st, uint32_t cell, tp_str *out);
 tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e);
-bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge);     // false: blocked
-/* What a load of this sort at this address gives. */
-tp_absval tp_store_read(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address);
 /* SELECT of a ghost array at a known object. */
 tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_known object);
-tp_term tp_store_cell_term(tp_store *st, uint32_t cell);
-bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_known o);
 /* v := value; an object that v named gets another name, or is forgotten. */
 void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
 void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v);
+/* v, or top if it leads to an object that has no name in e. */
+tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, tp_absval v);
 void tp_store_forget_object(tp_store *st, tp_elem *e, tp_known o);       // with its cells, and all pointers to it
-void tp_store_forget_contents(tp_store *st, tp_elem *e);                 // of all objects that may be written; lives of heap objects too
+/* All contents that can be written; objects of the heap may have ended, with `lives` those of the stack too. */
+typedef enum { TP_STORE_KEEP_STACK, TP_STORE_FORGET_STACK } tp_store_lives;
+void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives);
+bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_known o);                // or of unknown kind
+
+// store_memory.c
+bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge);     // false: the run ends
+/* What a load of this sort at this address gives. */
+tp_absval tp_store_read(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address);
 void tp_store_forget_all(tp_store *st, tp_elem *e);
 
 // store_calls.c
