@@ -87,7 +87,7 @@ static void any_summary(tp_reached *r, tp_succ s, tp_step step, tp_out *out) {
   step.root = tp_context_root(cpa->env->contexts, step.callee, step.callee.id);
   tp_succ entry = cpa->ops->initial(cpa, f->has_body ? f->entry : TP_LOC_NONE, step.root);
   if (f->has_body && !tp_cpa_stop(cpa, entry.elem, view_of(r, tp_cpa_merge_key(cpa, entry.elem)))) (void)tp_reached_start(r, entry);
-  tp_vec_push(&out->list, (tp_succ){tp_cpa_expand(cpa, s.elem, entry.elem, &step), s.prec});
+  tp_vec_push(&out->list, tp_cpa_over_call(cpa, s, entry.elem, &step));
 }
 
 static void successors(tp_reached *r, uint32_t node, tp_succ s, const tp_step *step, tp_out *out) {

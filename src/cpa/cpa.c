@@ -164,3 +164,13 @@ const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *
   if (cpa->ops->top) return cpa->ops->top(cpa);
   return cpa->ops->initial(cpa, TP_LOC_NONE, call->root).elem;
 }
+
+tp_succ tp_cpa_over_call(tp_cpa *cpa, tp_succ before, const tp_elem *exit, const tp_step *call) {
+  tp_out out = {0};
+  uint64_t havocs = cpa->env->stats ? cpa->env->stats->havocs : 0;
+  cpa->ops->transfer(cpa, before.elem, before.prec, call, &out);
+  if (cpa->env->stats) cpa->env->stats->havocs = havocs;   // the element that was forgotten into is not used
+  tp_succ s = {tp_cpa_expand(cpa, before.elem, exit, call), out.list.n == 1 ? out.list.at[0].prec : before.prec};
+  tp_vec_clear(&out.list);
+  return s;
+}

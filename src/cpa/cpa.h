@@ -92,6 +92,7 @@ typedef struct tp_cpa_ops {
   // required
   tp_succ (*initial)(tp_cpa *self, tp_loc entry, tp_context context);     // all states at the start of a root context:
                                                                          // main: globals at their initial values; a contract: anything
+  /* Along a SUMMARY step: nothing is known of the callee. The algorithm takes the precision from it, the element from expand. */
   void (*transfer)(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);
   bool (*leq)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
   void (*print)(tp_cpa *self, const tp_elem *e, tp_str *out);             // one line, for people
@@ -176,6 +177,8 @@ tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);       // only if has_join
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit, const tp_step *call);
+/* The successor along a SUMMARY step: expand, and the precision that transfer hands on along the step. */
+tp_succ tp_cpa_over_call(tp_cpa *cpa, tp_succ before, const tp_elem *exit, const tp_step *call);
 
 /* The table of analyses: adding one means one folder and one row (cpa/registry.c). NULL-terminated. */
 extern const tp_cpa_ops *const tp_analyses[];

@@ -134,7 +134,7 @@ static void take_summary(void *ctx, uint32_t node, tp_succ s, const tp_step *ste
   tp_step with_root = *step;
   with_root.root = c->root;
   for (size_t i = 0; i < c->exits.n; i++)
-    tp_vec_push(&out->list, (tp_succ){tp_cpa_expand(r->cpa, s.elem, c->exits.at[i], &with_root), s.prec});
+    tp_vec_push(&out->list, tp_cpa_over_call(r->cpa, s, c->exits.at[i], &with_root));
 }
 
 // ------------------------------------------------------------------------- exits

@@ -286,11 +286,41 @@ static void numbers_under_contracts(void **state) {
   }
 }
 
+/* A loop whose turn ends with a recursive call: precisions go over the call, so widening sees the turns. */
+static void a_call_closes_a_loop(void **state) {
+  (void)state;
+  build b = build_new(64);
+  tp_func f = build_func(&b, "f", (tp_sort){0});
+  tp_var more = build_var(&b, "more", tp_sort_bool(b.tt));
+  tp_loc no = build_branch(&b, term(&b, more));
+  call(&b, f, TP_VAR_NONE, NULL, 0);
+  build_return(&b, TP_TERM_NONE);
+  b.at = no;
+  build_return(&b, TP_TERM_NONE);
+  build_func(&b, "main", (tp_sort){0});
+  tp_var x = build_var(&b, "x", word(&b)), n = input(&b, "n");
+  build_assign(&b, x, num(&b, 0));
+  tp_loc head = b.at, out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, term(&b, x), term(&b, n)));
+  build_assign(&b, x, tp_mk2(b.tt, TP_OP_BV_ADD, term(&b, x), num(&b, 1)));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .callee = f, .to = head});
+  b.at = out;
+  build_assert(&b, tp_mk2(b.tt, TP_OP_BV_SLE, num(&b, 0), term(&b, x)));
+  build_return(&b, TP_TERM_NONE);
+  build_done(&b);
+  static const char *const numbers[] = {"analysis = location callstack interval", "analysis = location callstack octagon"};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    answer a = ask(&b, numbers[i]);
+    assert_true(a.proved);
+    clear(&a);
+  }
+  build_free(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_constant_comes_back), cmocka_unit_test(frames_of_one_function_differ), cmocka_unit_test(effects_on_globals),
       cmocka_unit_test(mutual_recursion),      cmocka_unit_test(a_function_without_body),       cmocka_unit_test(entries_are_few),
-      cmocka_unit_test(numbers_under_contracts),
+      cmocka_unit_test(numbers_under_contracts), cmocka_unit_test(a_call_closes_a_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

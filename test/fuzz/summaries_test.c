@@ -23,6 +23,7 @@ static const char *const texts[] = {
     "analysis = location callstack constant\nmerge = join",
     "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\nwaitlist = dfs",
     "analysis = location callstack interval",
+    "analysis = location callstack octagon",
     "analysis = location callstack sign constant\ntransfer = strengthened\nwaitlist = callstack",
 };
 enum { N_TEXTS = sizeof texts / sizeof *texts };
