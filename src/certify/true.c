@@ -1,6 +1,8 @@
 /* Checking TRUE: read the claim, walk the program within it, and show with a fresh solver that none of
  * the duties can arise. What the proof then rests on is computed here again, not copied: the doubts
  * that could not be excluded. */
+#include "certify/entries.h"
+#include "certify/induction.h"
 #include "certify/walk.h"
 
 const char *tp_certify_result_name(tp_certify_result r) {
@@ -93,29 +95,6 @@ static tp_certify_result check_duties(tp_cwalk *w, tp_certify_report *report) {
 
 enum { MAX_DOUBT_QUERIES = 50, DOUBT_RLIMIT = 1000000 };
 
-/* What the edge is assumed to be: wording as in the certificate's `assume` lines, but what happens in a library
- * model is told where the user called it. */
-static const char *assumption_of(const tp_cwalk *w, tp_edge e, tp_edge call, tp_arena *arena) {
-  static const char *const kinds[] = {
-    [TP_E_LOAD] = "load", [TP_E_STORE] = "store", [TP_E_FREE] = "free", [TP_E_COPY] = "copy", [TP_E_SET] = "set", [TP_E_HAVOC_MEMORY] = "input", [TP_E_CALL] = "call", [TP_E_END_SCOPE] = "end of scope", [TP_E_ASSUME] = "operation"};
-  const tp_edge_info *edge = tp_edge_of(w->p, e);
-  const char *what = edge->kind == TP_E_ASSUME ? edge->name : (size_t)edge->kind < sizeof kinds / sizeof *kinds ? kinds[edge->kind] : NULL;
-  tp_str pos = {0};
-  if (call.id && tp_edge_of(w->p, call)->callee.id)
-    tp_str_printf(&pos, "the call of %s at ", tp_func_of(w->p, tp_edge_of(w->p, call)->callee)->name);
-  if (w->p->diag) tp_pos_print(w->p->diag, call.id ? tp_edge_of(w->p, call)->pos : edge->pos, &pos);
-  const char *text = edge->kind == TP_E_ASSUME ? tp_arena_printf(arena, "no %s at %s", what ? what : "operation", tp_str_text(&pos))
-                                               : tp_arena_printf(arena, "no invalid operation at %s (%s)", tp_str_text(&pos), what ? what : "operation");
-  tp_str_clear(&pos);
-  return text;
-}
-
-static bool is_listed(const tp_certify_report *r, const char *text) {
-  for (size_t i = 0; i < r->assumptions.n; i++)
-    if (!strcmp(r->assumptions.at[i], text)) return true;
-  return false;
-}
-
 static bool is_excluded(tp_cwalk *w, tp_smt *solver, tp_term when) {
   w->queries++;
   return tp_smt_check(solver, &when, 1) == TP_SMT_UNSAT;
@@ -142,8 +121,7 @@ static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
       tp_term when = {(uint32_t)of_edge.entries[i].value};
       if (i < MAX_DOUBT_QUERIES && is_excluded(w, solver, when)) continue;
       uint64_t place = of_edge.entries[i].key;
-      const char *text = assumption_of(w, (tp_edge){(uint32_t)place}, (tp_edge){(uint32_t)(place >> 32)}, &report->arena);
-      if (!is_listed(report, text)) tp_vec_push(&report->assumptions, text);
+      tp_certify_list(report, tp_certify_assumption(w->p, (tp_edge){(uint32_t)place}, (tp_edge){(uint32_t)(place >> 32)}, &report->arena));
     }
     tp_smt_free(solver);
   }
@@ -172,6 +150,7 @@ tp_certify_result tp_certify_true(const tp_program *p, tp_property prop, const c
     tp_str_printf(&report->why, "the program uses what the model cannot say: %s", p->unsupported.at[i].what);
     return TP_CERTIFY_UNDECIDED;
   }
+  if (tp_entries_is_kind(certificate)) return tp_certify_invariants(p, prop, certificate, limits, stats, report);
   tp_claim claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_claim_read(&claim, p, prop, certificate, &report->why)) result = check_claim(p, prop, &claim, limits, stats, report);

@@ -3,6 +3,7 @@
  * A call puts a frame on the stack; when that frame has nothing left to visit, its joined exit state
  * goes on behind the call. The walk ends because every cycle passes a loop head, turns are bounded
  * by the claim, and so are activations. */
+#include "certify/induction.h"
 #include "certify/walk.h"
 
 enum { DEFAULT_EDGES = 2000000, PRUNE_RLIMIT = 300000 };
@@ -236,18 +237,10 @@ static void havoc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   tp_cstate_set(w, s, edge->var, value);
 }
 
-/* Runs that end so end as the program, or its user, wants: no operation without meaning. */
-static bool is_wanted(const char *name) {
-  static const char *const names[] = {"assume", "assertion", "number of arguments", "the program aborts", "the program traps"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(names[i], name)) return true;
-  return false;
-}
-
 static void assume(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term holds = tp_cstate_eval(w, s, edge->a);
-  if (edge->name && !is_wanted(edge->name) && tp_out_edges(w->p, edge->from).n == 1) tp_cwalk_doubt(w, s, e, holds);
+  if (edge->name && !tp_certify_is_wanted(edge->name) && tp_out_edges(w->p, edge->from).n == 1) tp_cwalk_doubt(w, s, e, holds);
   else s->path = tp_cpath_and(&w->paths, s->path, holds);
 }
 

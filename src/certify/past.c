@@ -1,0 +1,487 @@
+/* Reading walks the log from the newest entry to the oldest. Each entry is met under conditions: under `given` it has the value;
+ * under `missed` it does not touch the bytes asked for, and older entries decide; otherwise nothing is known. Conditions on constants
+ * fold, so that most entries are passed at once. */
+#include "certify/past.h"
+
+#include "program/cells.h"
+
+typedef enum { M_STORE, M_SET, M_COPY, M_INPUT, M_OBJECT, M_FORGET } memory_kind;
+typedef struct memory_event {
+  memory_kind kind;
+  uint32_t prev;
+  tp_cage age;
+  tp_term at;                  // pointer; OBJECT: its id
+  tp_term length;              // not STORE, OBJECT, FORGET
+  tp_cvalue value;             // STORE: the value; SET, OBJECT: the byte
+  tp_term from;                // COPY
+} memory_event;
+
+typedef struct ghost_event {
+  uint32_t prev;
+  tp_cghost which;
+  tp_term guard, object, value;
+  bool forget;
+  tp_cage below;               // forget
+} ghost_event;
+
+typedef struct { TP_VEC(tp_term) symbols; size_t used; } pool;
+struct tp_cpools { TP_VEC(pool) list; };
+
+enum { MAX_STEPS = 512, MAX_COPIES = 6, MAX_POSITIONS = 256, MAX_ITE_DEPTH = 4 };
+
+// ------------------------------------------------------------------- symbols
+
+void tp_cpast_init(tp_cpast *x, const tp_program *p) {
+  *x = (tp_cpast){.p = p, .tt = p->terms, .is_exact = true};
+  x->next = tp_mk_var(x->tt, "next object", tp_sort_bv(x->tt, TP_OBJ_BITS));
+  x->pools = TP_NEW(struct tp_cpools);
+  x->cap_memory = x->cap_ghosts = 64;
+  x->memory = TP_NEW_ARRAY(memory_event, x->cap_memory);
+  x->ghosts = TP_NEW_ARRAY(ghost_event, x->cap_ghosts);
+  x->n_memory = x->n_ghosts = 1;
+}
+
+void tp_cpast_clear(tp_cpast *x) {
+  for (size_t i = 0; i < x->pools->list.n; i++) tp_vec_clear(&x->pools->list.at[i].symbols);
+  tp_vec_clear(&x->pools->list);
+  tp_free(x->pools);
+  tp_free(x->memory);
+  tp_free(x->ghosts);
+  tp_map_clear(&x->arrays);
+  tp_map_clear(&x->pool_of_sort);
+  tp_map_clear(&x->ages);
+  tp_map_clear(&x->made);
+}
+
+void tp_cpast_restart(tp_cpast *x, bool from_beginning) {
+  x->n_memory = x->n_ghosts = 1;
+  x->from_beginning = from_beginning;
+  x->is_exact = true;
+  for (size_t i = 0; i < x->pools->list.n; i++) x->pools->list.at[i].used = 0;
+  tp_map_clear(&x->arrays);
+  tp_map_clear(&x->ages);
+  tp_map_clear(&x->made);
+}
+
+static void note_age(tp_cpast *x, tp_term symbol, tp_cage age) { tp_map_set(&x->ages, symbol.id, (uint64_t)age.made << 32 | age.next.id); }
+
+tp_term tp_cpast_fresh(tp_cpast *x, tp_sort s, tp_cage age) {
+  uint64_t i;
+  if (!tp_map_get(&x->pool_of_sort, s.id, &i)) {
+    i = x->pools->list.n;
+    tp_map_set(&x->pool_of_sort, s.id, i);
+    tp_vec_push(&x->pools->list, (pool){0});
+  }
+  pool *from = &x->pools->list.at[i];
+  if (from->used == from->symbols.n) tp_vec_push(&from->symbols, tp_mk_var(x->tt, "any", s));
+  tp_term symbol = from->symbols.at[from->used++];
+  note_age(x, symbol, age);
+  return symbol;
+}
+
+/* The array that stands for what is not known after an entry. */
+static tp_term unknown_array(tp_cpast *x, uint64_t key, tp_sort index, tp_sort element, tp_cage age) {
+  uint64_t known;
+  if (tp_map_get(&x->arrays, key, &known)) return (tp_term){(uint32_t)known};
+  tp_term a = tp_cpast_fresh(x, tp_sort_array(x->tt, index, element), age);
+  tp_map_set(&x->arrays, key, a.id);
+  return a;
+}
+
+static tp_cage age_at_start(const tp_cpast *x) { return (tp_cage){0, x->next}; }
+
+static tp_term unknown_content(tp_cpast *x, uint32_t log, tp_term at, tp_sort s) {
+  tp_cage age = log ? x->memory[log].age : age_at_start(x);
+  return tp_mk2(x->tt, TP_OP_SELECT, unknown_array(x, (uint64_t)log << 32 | s.id, tp_sort_ptr(x->tt), s, age), at);
+}
+
+// ---------------------------------------------------------- old and new objects
+
+void tp_cpast_object(tp_cpast *x, tp_term id, uint32_t number) { tp_map_set(&x->made, id.id, number); }
+
+static bool age_of(const tp_cpast *x, tp_term leaf, tp_cage *age) {
+  uint64_t packed;
+  tp_sort s;
+  if (tp_kind(x->tt, leaf) == TP_OP_SELECT) leaf = tp_arg(x->tt, leaf, 0);
+  if (tp_kind(x->tt, leaf) != TP_OP_VAR) return false;
+  if (tp_map_get(&x->ages, leaf.id, &packed)) {
+    *age = (tp_cage){(uint32_t)(packed >> 32), {(uint32_t)packed}};
+    return true;
+  }
+  if (!tp_program_var_of(x->p, leaf).id && !tp_is_memory(x->p, leaf, &s)) return false;
+  *age = age_at_start(x);
+  return true;
+}
+
+bool tp_cpast_is_older(const tp_cpast *x, tp_term leaf, tp_term *next) {
+  tp_cage age;
+  if (!age_of(x, leaf, &age)) return false;
+  *next = age.next;
+  return true;
+}
+
+typedef struct {
+  bool is_static, is_made, is_older;   // at most one
+  uint64_t number;             // static: id; made: from 1 on; older than those made after this number
+} creation;
+
+static creation creation_of(const tp_cpast *x, tp_term object) {
+  creation c = {0};
+  tp_cage age;
+  if (tp_bv_value_u64(x->tt, object, &c.number)) c.is_static = c.number < x->p->statics.n;
+  else if (tp_map_get(&x->made, object.id, &c.number)) c.is_made = true;
+  else if (tp_kind(x->tt, object) == TP_OP_PTR_OBJ && age_of(x, tp_arg(x->tt, object, 0), &age)) c = (creation){.is_older = true, .number = age.made};
+  return c;
+}
+
+static bool differ(const tp_cpast *x, tp_term a, tp_term b, int depth) {
+  if (tp_kind(x->tt, b) == TP_OP_ITE) {
+    tp_term t = a;
+    a = b;
+    b = t;
+  }
+  if (tp_kind(x->tt, a) == TP_OP_ITE) return depth > 0 && differ(x, tp_arg(x->tt, a, 1), b, depth - 1) && differ(x, tp_arg(x->tt, a, 2), b, depth - 1);
+  creation c = creation_of(x, a), d = creation_of(x, b);
+  if (c.is_static && d.is_static) return c.number != d.number;
+  if (c.is_made && d.is_made) return c.number != d.number;
+  if (c.is_made) return d.is_static || (d.is_older && d.number < c.number);
+  return d.is_made && (c.is_static || (c.is_older && c.number < d.number));
+}
+
+bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other) { return differ(x, object, other, MAX_ITE_DEPTH); }
+
+// ------------------------------------------------------------------- writing
+
+static uint32_t push(tp_cpast *x, memory_event e) {
+  if (x->n_memory == x->cap_memory) x->memory = tp_vec_grow(x->memory, &x->cap_memory, sizeof *x->memory, x->n_memory + 1);
+  x->memory[x->n_memory] = e;
+  return (uint32_t)x->n_memory++;
+}
+
+uint32_t tp_cpast_store(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_cvalue value) { return push(x, (memory_event){.kind = M_STORE, .prev = log, .age = age, .at = at, .value = value}); }
+uint32_t tp_cpast_set(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length, tp_term byte) {
+  return push(x, (memory_event){.kind = M_SET, .prev = log, .age = age, .at = at, .length = length, .value = {byte, TP_HIDES_NOTHING}});
+}
+uint32_t tp_cpast_copy(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length, tp_term from) {
+  return push(x, (memory_event){.kind = M_COPY, .prev = log, .age = age, .at = at, .length = length, .from = from});
+}
+uint32_t tp_cpast_input(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length) { return push(x, (memory_event){.kind = M_INPUT, .prev = log, .age = age, .at = at, .length = length}); }
+uint32_t tp_cpast_object_content(tp_cpast *x, uint32_t log, tp_cage age, tp_term object, tp_term fill) {
+  return push(x, (memory_event){.kind = M_OBJECT, .prev = log, .age = age, .at = object, .value = {fill, TP_HIDES_NOTHING}});
+}
+uint32_t tp_cpast_forget(tp_cpast *x, uint32_t log, tp_cage age) { return push(x, (memory_event){.kind = M_FORGET, .prev = log, .age = age}); }
+
+// ----------------------------------------------------------- values and bytes
+
+static tp_term offset_of(const tp_cpast *x, tp_term ptr) { return tp_mk1(x->tt, TP_OP_PTR_OFF, ptr); }
+static tp_term object_of(const tp_cpast *x, tp_term ptr) { return tp_mk1(x->tt, TP_OP_PTR_OBJ, ptr); }
+static tp_term word(const tp_cpast *x, uint64_t n) { return tp_mk_bv(x->tt, x->p->ptr_bits, n); }
+
+/* The value's bytes as one integer, the lowest address in the lowest bits. */
+static tp_cvalue to_bits(tp_cpast *x, tp_cvalue v) {
+  tp_sort s = tp_sort_of(x->tt, v.term);
+  switch (tp_sort_kind_of(x->tt, s)) {
+    case TP_SORT_BOOL: return (tp_cvalue){tp_mk_bool_to_bv(x->tt, 8, v.term), TP_HIDES_NOTHING};
+    case TP_SORT_PTR: return (tp_cvalue){tp_mk1(x->tt, TP_OP_PTR_TO_INT, v.term), TP_HIDES_POINTER};
+    case TP_SORT_FP: return (tp_cvalue){tp_mk1(x->tt, TP_OP_FP_TO_BITS, v.term), TP_HIDES_NOTHING};
+    case TP_SORT_BV: break;
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: return (tp_cvalue){0};
+  }
+  uint32_t width = 8 * tp_sort_bytes(x->tt, s);
+  bool whole = width == tp_sort_width(x->tt, s);
+  return (tp_cvalue){tp_mk_zext(x->tt, width, v.term), whole || v.hides == TP_HIDES_NOTHING ? v.hides : TP_HIDES_ANYTHING};
+}
+
+/* A value of sort s from exactly its bytes; NONE: a pointer that they do not show. */
+static tp_cvalue of_bits(tp_cpast *x, tp_cvalue bits, tp_sort s) {
+  switch (tp_sort_kind_of(x->tt, s)) {
+    case TP_SORT_BOOL: return (tp_cvalue){tp_mk_eq(x->tt, tp_mk_extract(x->tt, 0, 0, bits.term), tp_mk_bv(x->tt, 1, 1)), TP_HIDES_NOTHING};
+    case TP_SORT_PTR: return (tp_cvalue){tp_cpast_pointer_of(x, bits), TP_HIDES_NOTHING};
+    case TP_SORT_FP: return (tp_cvalue){tp_mk1(x->tt, TP_OP_FP_OF_BITS, bits.term), TP_HIDES_NOTHING};
+    case TP_SORT_BV: break;
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: return (tp_cvalue){0};
+  }
+  bool whole = tp_width(x->tt, bits.term) == tp_sort_width(x->tt, s);
+  return (tp_cvalue){tp_mk_trunc(x->tt, tp_sort_width(x->tt, s), bits.term), whole || bits.hides == TP_HIDES_NOTHING ? bits.hides : TP_HIDES_ANYTHING};
+}
+
+/* n bytes of v from byte `first` on, as a value of sort s; NONE: it cannot be said. */
+static tp_cvalue part_of(tp_cpast *x, tp_cvalue v, uint32_t first, uint32_t n, tp_sort s) {
+  tp_sort have = tp_sort_of(x->tt, v.term);
+  uint32_t m = tp_sort_bytes(x->tt, have);
+  if (first == 0 && n == m && tp_sort_eq(have, s)) return v;
+  tp_cvalue bits = to_bits(x, v);
+  if (tp_term_is(bits.term) && (first != 0 || n != m)) {
+    bits.term = tp_mk_extract(x->tt, 8 * (first + n) - 1, 8 * first, bits.term);
+    if (bits.hides != TP_HIDES_NOTHING) bits.hides = TP_HIDES_ANYTHING;
+  }
+  return tp_term_is(bits.term) ? of_bits(x, bits, s) : bits;
+}
+
+static tp_cvalue repeated(tp_cpast *x, tp_term byte, uint32_t n, tp_sort s) {
+  tp_term all = byte;
+  for (uint32_t i = 1; i < n; i++) all = tp_mk2(x->tt, TP_OP_BV_CONCAT, byte, all);
+  return of_bits(x, (tp_cvalue){all, TP_HIDES_NOTHING}, s);
+}
+
+/* Is t a sum of one PTR_TO_INT and numbers? Only sums are looked into. */
+static tp_term the_pointer_in(const tp_cpast *x, tp_term sum) {
+  TP_VEC(uint32_t) todo = {0};
+  tp_term found = TP_TERM_NONE;
+  bool one = true;
+  tp_vec_push(&todo, sum.id);
+  while (todo.n && one) {
+    tp_term t = {tp_vec_pop(&todo)};
+    if (tp_kind(x->tt, t) == TP_OP_BV_ADD) {
+      tp_vec_push(&todo, tp_arg(x->tt, t, 0).id);
+      tp_vec_push(&todo, tp_arg(x->tt, t, 1).id);
+    } else if (tp_kind(x->tt, t) == TP_OP_PTR_TO_INT) {
+      one = !tp_term_is(found);
+      found = t;
+    }
+  }
+  tp_vec_clear(&todo);
+  return one ? found : TP_TERM_NONE;
+}
+
+tp_term tp_cpast_pointer_of(tp_cpast *x, tp_cvalue integer) {
+  if (tp_width(x->tt, integer.term) != x->p->ptr_bits || integer.hides == TP_HIDES_ANYTHING) return TP_TERM_NONE;
+  if (integer.hides == TP_HIDES_NOTHING) return tp_mk_ptr(x->tt, tp_mk_bv(x->tt, TP_OBJ_BITS, 0), integer.term);
+  tp_term address = the_pointer_in(x, integer.term);
+  if (!tp_term_is(address)) return TP_TERM_NONE;
+  return tp_mk_ptr_add(x->tt, tp_arg(x->tt, address, 0), tp_mk_sub(x->tt, integer.term, address));
+}
+
+// ---------------------------------------------------------- content of statics
+
+/* Bytes [at, at + n) of an initial image; NONE: they are parts of a pointer. */
+static tp_cvalue image_at(tp_cpast *x, const tp_static *st, uint64_t at, uint32_t n, tp_sort s) {
+  uint32_t ptr_bytes = x->p->ptr_bits / 8;
+  tp_u128 bits = 0;
+  for (uint32_t i = 0; i < st->n_relocs; i++) {
+    const tp_reloc *r = &st->relocs[i];
+    if (r->offset >= at + n || r->offset + ptr_bytes <= at) continue;
+    if (r->offset != at || n != ptr_bytes) return (tp_cvalue){0};
+    return part_of(x, (tp_cvalue){tp_mk_ptr_const(x->tt, r->object, r->addend), TP_HIDES_NOTHING}, 0, n, s);
+  }
+  for (uint32_t k = n; k-- > 0;) bits = bits << 8 | (st->image ? st->image[at + k] : 0);
+  return of_bits(x, (tp_cvalue){tp_mk_bv(x->tt, 8 * n, bits), TP_HIDES_NOTHING}, s);
+}
+
+/* The image of a static at a pointer; positions that are not multiples of the width, and those outside, give `otherwise`. */
+static tp_cvalue image(tp_cpast *x, const tp_static *st, tp_term at, tp_sort s, tp_term otherwise) {
+  uint32_t n = tp_sort_bytes(x->tt, s);
+  uint64_t k, size = st->size_bytes;
+  tp_term offset = offset_of(x, at);
+  tp_cvalue value = {otherwise, TP_HIDES_ANYTHING};
+  if (tp_bv_value_u64(x->tt, offset, &k)) {
+    tp_cvalue v = k <= size && n <= size - k ? image_at(x, st, k, n, s) : (tp_cvalue){0};
+    return tp_term_is(v.term) ? v : value;
+  }
+  if (size / n > MAX_POSITIONS) return value;
+  for (k = 0; k + n <= size; k += n) {
+    tp_cvalue v = image_at(x, st, k, n, s);
+    if (tp_term_is(v.term)) value.term = tp_mk_ite(x->tt, tp_mk_eq(x->tt, offset, word(x, k)), v.term, value.term);
+  }
+  return value;
+}
+
+static const tp_static *static_at(const tp_cpast *x, tp_term at) {
+  uint64_t k;
+  bool is_static = tp_bv_value_u64(x->tt, object_of(x, at), &k) && k > 0 && k < x->p->statics.n;
+  return is_static && !x->p->statics.at[k].is_extern && x->p->statics.at[k].kind != TP_O_FUNCTION ? &x->p->statics.at[k] : NULL;
+}
+
+/* Content at the start of the segment. */
+static tp_cvalue content_before(tp_cpast *x, tp_term at, tp_sort s) {
+  const tp_static *st = static_at(x, at);
+  tp_term cell = x->from_beginning ? TP_TERM_NONE : tp_cell(x->p, s, at);
+  if (!tp_term_is(cell)) cell = unknown_content(x, 0, at, s);
+  bool known = st && (x->from_beginning || st->is_const || st->kind == TP_O_LITERAL);
+  return known ? image(x, st, at, s, cell) : (tp_cvalue){cell, TP_HIDES_ANYTHING};
+}
+
+// -------------------------------------------------------------------- reading
+
+typedef struct {
+  tp_term given, missed;
+  tp_cvalue value;             // if given
+} meeting;
+
+static tp_cvalue read_at(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies);
+
+/* A stored value of m bytes, `d` bytes below what is read. */
+static meeting meet_store(tp_cpast *x, const memory_event *e, tp_term same_object, tp_term d, uint32_t n, tp_sort s) {
+  tp_terms *tt = x->tt;
+  uint32_t m = tp_sort_bytes(tt, tp_sort_of(tt, e->value.term));
+  uint64_t k = 0;
+  bool is_known = tp_bv_value_u64(tt, d, &k), inside = is_known ? k < m && n <= m - k : n == m;
+  tp_term above = tp_mk2(tt, TP_OP_BV_ULE, word(x, m), d), below = tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk1(tt, TP_OP_BV_NEG, d));
+  meeting r = {.given = tp_mk_false(tt)};
+  r.missed = tp_mk_or(tt, tp_mk_not(tt, same_object), tp_mk_and(tt, above, below));
+  if (inside) r.value = part_of(x, e->value, (uint32_t)k, n, s);
+  if (tp_term_is(r.value.term)) r.given = tp_mk_and(tt, same_object, tp_mk_eq(tt, d, word(x, k)));
+  return r;
+}
+
+/* SET, COPY, INPUT: a block of e->length bytes. */
+static meeting meet_block(tp_cpast *x, const memory_event *e, tp_term same_object, tp_term d, uint32_t n, tp_sort s, int copies) {
+  tp_terms *tt = x->tt;
+  tp_term above = tp_mk2(tt, TP_OP_BV_ULE, e->length, d), below = tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk1(tt, TP_OP_BV_NEG, d));
+  tp_term empty = tp_mk_eq(tt, e->length, word(x, 0));
+  meeting r = {.given = tp_mk_false(tt)};
+  r.missed = tp_mk_or(tt, tp_mk_not(tt, same_object), tp_mk_or(tt, empty, tp_mk_and(tt, above, below)));
+  if (tp_is_true(tt, r.missed)) return r;
+  if (e->kind == M_SET) r.value = repeated(x, e->value.term, n, s);
+  else if (e->kind == M_COPY && copies > 0) r.value = read_at(x, e->prev, tp_mk_ptr_add(tt, e->from, d), s, copies - 1);
+  if (!tp_term_is(r.value.term)) return r;
+  tp_term inside = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULT, d, e->length), tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk_sub(tt, e->length, d)));
+  r.given = tp_mk_and(tt, same_object, inside);
+  return r;
+}
+
+static tp_cvalue content_of_new(tp_cpast *x, uint32_t log, tp_term at, uint32_t n, tp_sort s) {
+  tp_term fill = x->memory[log].value.term;
+  if (tp_term_is(fill)) return repeated(x, fill, n, s);
+  if (tp_sort_kind_of(x->tt, s) != TP_SORT_PTR) return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_NOTHING};
+  return of_bits(x, (tp_cvalue){unknown_content(x, log, at, tp_sort_bv(x->tt, x->p->ptr_bits)), TP_HIDES_NOTHING}, s);
+}
+
+static meeting meet(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {
+  tp_terms *tt = x->tt;
+  memory_event e = x->memory[log];
+  uint32_t n = tp_sort_bytes(tt, s);
+  if (e.kind == M_FORGET) return (meeting){.given = tp_mk_false(tt), .missed = tp_mk_false(tt)};
+  tp_term mine = object_of(x, at), its = e.kind == M_OBJECT ? e.at : object_of(x, e.at);
+  tp_term same_object = tp_cpast_differ(x, mine, its) ? tp_mk_false(tt) : tp_mk_eq(tt, mine, its);
+  if (tp_is_false(tt, same_object)) return (meeting){.given = tp_mk_false(tt), .missed = tp_mk_true(tt)};
+  if (e.kind == M_OBJECT) return (meeting){same_object, tp_mk_not(tt, same_object), content_of_new(x, log, at, n, s)};
+  tp_term d = tp_mk_sub(tt, offset_of(x, at), offset_of(x, e.at));
+  return e.kind == M_STORE ? meet_store(x, &e, same_object, d, n, s) : meet_block(x, &e, same_object, d, n, s, copies);
+}
+
+typedef struct {
+  tp_term cond;
+  tp_cvalue value;
+} step;
+
+/* What a value that is one of two hides. */
+static tp_chides hides_of_both(tp_chides a, tp_chides b) { return a == TP_HIDES_NOTHING && b == TP_HIDES_NOTHING ? TP_HIDES_NOTHING : TP_HIDES_ANYTHING; }
+
+static tp_cvalue unknown_at(tp_cpast *x, uint32_t log, tp_term at, tp_sort s) {
+  x->is_exact = false;
+  return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_ANYTHING};
+}
+
+static tp_cvalue read_at(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {
+  tp_terms *tt = x->tt;
+  TP_VEC(step) steps = {0};
+  tp_cvalue value = {0};
+  const tp_static *st = static_at(x, at);
+  if (st && (st->is_const || st->kind == TP_O_LITERAL)) log = 0;      // nobody can have written there
+  while (!tp_term_is(value.term)) {
+    if (!log) {
+      value = content_before(x, at, s);
+      break;
+    }
+    meeting m = meet(x, log, at, s, copies);
+    bool is_covered = tp_is_true(tt, tp_mk_or(tt, m.given, m.missed));
+    if (tp_is_true(tt, m.given)) value = m.value;
+    else if (!tp_is_false(tt, m.given)) tp_vec_push(&steps, (step){m.given, m.value});
+    if (!tp_term_is(value.term) && !is_covered) {
+      tp_cvalue any = unknown_at(x, log, at, s);
+      if (tp_is_false(tt, m.missed) || steps.n >= MAX_STEPS) value = any;
+      else tp_vec_push(&steps, (step){tp_mk_not(tt, m.missed), any});
+    } else if (!tp_term_is(value.term) && steps.n >= MAX_STEPS) {
+      value = unknown_at(x, log, at, s);
+    }
+    log = x->memory[log].prev;
+  }
+  for (size_t i = steps.n; i-- > 0;) {
+    value.term = tp_mk_ite(tt, steps.at[i].cond, steps.at[i].value.term, value.term);
+    value.hides = hides_of_both(steps.at[i].value.hides, value.hides);
+  }
+  tp_vec_clear(&steps);
+  return value;
+}
+
+tp_cvalue tp_cpast_read(tp_cpast *x, uint32_t log, tp_term at, tp_sort s) { return read_at(x, log, at, s, MAX_COPIES); }
+
+// --------------------------------------------------------------------- ghosts
+
+static uint32_t push_ghost(tp_cpast *x, ghost_event e) {
+  if (x->n_ghosts == x->cap_ghosts) x->ghosts = tp_vec_grow(x->ghosts, &x->cap_ghosts, sizeof *x->ghosts, x->n_ghosts + 1);
+  x->ghosts[x->n_ghosts] = e;
+  return (uint32_t)x->n_ghosts++;
+}
+
+uint32_t tp_cpast_ghost_write(tp_cpast *x, uint32_t log, tp_cghost which, tp_term guard, tp_term object, tp_term value) {
+  return push_ghost(x, (ghost_event){.prev = log, .which = which, .guard = guard, .object = object, .value = value});
+}
+
+uint32_t tp_cpast_ghost_forget(tp_cpast *x, uint32_t log, tp_cage below) { return push_ghost(x, (ghost_event){.prev = log, .forget = true, .below = below}); }
+
+static tp_term symbol_of(const tp_cpast *x, tp_cghost which) {
+  const tp_var vars[TP_N_GHOSTS] = {[TP_GHOST_SIZE] = x->p->ghost_size, [TP_GHOST_LIVE] = x->p->ghost_live, [TP_GHOST_KIND] = x->p->ghost_kind};
+  return tp_var_of(x->p, vars[which])->term;
+}
+
+bool tp_cpast_is_ghost(const tp_cpast *x, tp_term symbol, tp_cghost *which) {
+  for (*which = TP_GHOST_SIZE; *which < TP_N_GHOSTS; (*which)++)
+    if (tp_term_eq(symbol_of(x, *which), symbol)) return true;
+  return false;
+}
+
+tp_term tp_cpast_static(const tp_cpast *x, tp_cghost which, uint32_t k) {
+  const tp_static *st = &x->p->statics.at[k];                  // [0] is null: zero in all three
+  if (which == TP_GHOST_LIVE) return tp_mk_bool(x->tt, k != 0);
+  return which == TP_GHOST_KIND ? tp_mk_bv(x->tt, 8, k ? (uint64_t)st->kind : 0) : word(x, k ? st->size_bytes : 0);
+}
+
+static tp_term ghost_before(const tp_cpast *x, tp_cghost which, tp_term object) {
+  uint64_t k;
+  if (tp_bv_value_u64(x->tt, object, &k) && k < x->p->statics.n) return tp_cpast_static(x, which, (uint32_t)k);
+  return tp_mk2(x->tt, TP_OP_SELECT, symbol_of(x, which), object);
+}
+
+/* Is this object certain to be as it was before the entry that forgets? */
+static tp_term is_kept(const tp_cpast *x, const ghost_event *e, tp_cghost which, tp_term object) {
+  creation c = creation_of(x, object);
+  tp_cage age;
+  if (c.is_static) return tp_mk_true(x->tt);
+  if (which == TP_GHOST_LIVE) return c.is_made ? tp_mk_false(x->tt) : tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_mk_bv(x->tt, TP_OBJ_BITS, x->p->statics.n));
+  if (c.is_made) return tp_mk_bool(x->tt, c.number <= e->below.made);
+  if (c.is_older && age_of(x, tp_arg(x->tt, object, 0), &age) && tp_term_eq(age.next, x->next)) return tp_mk_true(x->tt);
+  return tp_mk2(x->tt, TP_OP_BV_ULT, object, e->below.next);
+}
+
+static tp_term after_forgetting(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object) {
+  tp_sort array = tp_sort_of(x->tt, symbol_of(x, which));
+  uint64_t key = (uint64_t)1 << 63 | (uint64_t)log << 8 | which;
+  return tp_mk2(x->tt, TP_OP_SELECT, unknown_array(x, key, tp_sort_index(x->tt, array), tp_sort_element(x->tt, array), age_at_start(x)), object);
+}
+
+tp_term tp_cpast_ghost_read(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object) {
+  tp_terms *tt = x->tt;
+  TP_VEC(step) steps = {0};
+  tp_term value = TP_TERM_NONE;
+  while (!tp_term_is(value) && log) {
+    ghost_event e = x->ghosts[log];
+    if (e.forget) {
+      tp_term kept = is_kept(x, &e, which, object), any = after_forgetting(x, log, which, object);
+      if (tp_is_false(tt, kept)) value = any;
+      else if (!tp_is_true(tt, kept)) tp_vec_push(&steps, (step){tp_mk_not(tt, kept), {any, TP_HIDES_NOTHING}});
+    } else if (e.which == which && !tp_cpast_differ(x, object, e.object)) {
+      tp_term here = tp_mk_and(tt, e.guard, tp_mk_eq(tt, object, e.object));
+      if (tp_is_true(tt, here)) value = e.value;
+      else if (!tp_is_false(tt, here)) tp_vec_push(&steps, (step){here, {e.value, TP_HIDES_NOTHING}});
+    }
+    log = e.prev;
+  }
+  if (!tp_term_is(value)) value = ghost_before(x, which, object);
+  for (size_t i = steps.n; i-- > 0;) value = tp_mk_ite(tt, steps.at[i].cond, steps.at[i].value.term, value);
+  tp_vec_clear(&steps);
+  return value;
+}

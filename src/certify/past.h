@@ -1,0 +1,84 @@
+/* The past of a segment: what happened to memory and to the ghost arrays since its start, and what is read there.
+ *
+ * What       two logs, newest entry first: writes to memory, writes to the arrays size, live and kind.
+ * Represents every value as a term over the state at the start of the segment. What was in memory before is the program's own
+ *            memory symbol (program/cells.h); entry 0 of both logs. A log is persistent: branches of a segment share it.
+ * Law        a read gives the value that the bytes have, or, where that cannot be said exactly (parts of other values,
+ *            unknown lengths), a symbol that nothing is known of: any value. Two reads of one sort at one address after the same
+ *            entry give the same value.
+ * Objects    ids made in the segment are next, next + 1, ...; "older" objects are those below. What is certain to be
+ *            different is told from the order of creation, without a solver. */
+#ifndef TP_CERTIFY_PAST_H
+#define TP_CERTIFY_PAST_H
+
+#include "program/program.h"
+
+/* What an integer may hide: the object that it is an address of (doc/semantics.md). NUMBER: nothing. ADDRESS: the
+ * one pointer that its term shows. */
+typedef enum { TP_HIDES_ANYTHING, TP_HIDES_NOTHING, TP_HIDES_POINTER } tp_chides;
+typedef struct {
+  tp_term term;
+  tp_chides hides;
+} tp_cvalue;
+
+/* A point in the order of creation: number of objects made so far in the segment, and the id of the next one. */
+typedef struct {
+  uint32_t made;
+  tp_term next;
+} tp_cage;
+
+typedef struct tp_cpast {
+  const tp_program *p;
+  tp_terms *tt;
+  tp_term next;                // symbol: the next object's id at the start
+  struct memory_event *memory;
+  size_t n_memory, cap_memory;
+  struct ghost_event *ghosts;
+  size_t n_ghosts, cap_ghosts;
+  tp_map arrays;               // entry << 32 | sort -> symbol of what is not known after that entry
+  struct tp_cpools *pools;     // fresh symbols, used again in each segment
+  tp_map pool_of_sort;         // sort -> index of its pool
+  tp_map ages;                 // symbol of pointers (or of an array of them) -> made << 32 | next: older objects only
+  tp_map made;                 // term of an object id -> its number among those made, from 1
+  bool from_beginning;         // entry 0 is the start of the program
+  bool is_exact;               // no read was given up
+} tp_cpast;
+
+void tp_cpast_init(tp_cpast *x, const tp_program *p);
+void tp_cpast_clear(tp_cpast *x);
+/* Start a new segment. from_beginning: at the start of the program, where memory is known. */
+void tp_cpast_restart(tp_cpast *x, bool from_beginning);
+
+/* The pointer that an integer of pointer width is an address of, as far as it shows; NONE: it may be any. */
+tp_term tp_cpast_pointer_of(tp_cpast *x, tp_cvalue integer);
+
+/* A symbol that is not used in this segment yet. Pointers lead to objects older than `age`. */
+tp_term tp_cpast_fresh(tp_cpast *x, tp_sort s, tp_cage age);
+/* All pointers of this leaf of a term (a symbol, or SELECT of one) lead to objects below *next. */
+bool tp_cpast_is_older(const tp_cpast *x, tp_term leaf, tp_term *next);
+void tp_cpast_object(tp_cpast *x, tp_term id, uint32_t number);
+/* Are these object ids certain to be different? */
+bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other);
+
+// memory: each gives the new log
+uint32_t tp_cpast_store(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_cvalue value);
+uint32_t tp_cpast_set(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length, tp_term byte);
+uint32_t tp_cpast_copy(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length, tp_term from);
+uint32_t tp_cpast_input(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length);
+/* New object: filled with a byte, or (NONE) of any content without pointers. */
+uint32_t tp_cpast_object_content(tp_cpast *x, uint32_t log, tp_cage age, tp_term object, tp_term fill);
+uint32_t tp_cpast_forget(tp_cpast *x, uint32_t log, tp_cage age);           // anything may have changed
+tp_cvalue tp_cpast_read(tp_cpast *x, uint32_t log, tp_term at, tp_sort s);
+
+// ghosts
+typedef enum { TP_GHOST_SIZE, TP_GHOST_LIVE, TP_GHOST_KIND, TP_N_GHOSTS } tp_cghost;
+uint32_t tp_cpast_ghost_write(tp_cpast *x, uint32_t log, tp_cghost which, tp_term guard, tp_term object, tp_term value);
+/* Any object that is not static may have ended, and those from `below` on may be anything. */
+uint32_t tp_cpast_ghost_forget(tp_cpast *x, uint32_t log, tp_cage below);
+tp_term tp_cpast_ghost_read(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object);
+/* The ghost array that this symbol is at the start; false: none. */
+bool tp_cpast_is_ghost(const tp_cpast *x, tp_term symbol, tp_cghost *which);
+/* What the model guarantees of static k. */
+tp_term tp_cpast_static(const tp_cpast *x, tp_cghost which, uint32_t k);
+
+#endif

@@ -1,0 +1,295 @@
+#include "certify/segment.h"
+
+enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
+
+// ------------------------------------------------------------- beginning, end
+
+/* Can values that the program did not make be pointers? (doc/semantics.md, extern) */
+static bool may_be_foreign(const tp_program *p) {
+  for (size_t i = 1; i < p->statics.n; i++)
+    if (p->statics.at[i].is_extern && p->statics.at[i].kind != TP_O_FUNCTION && p->statics.at[i].size_bytes >= p->ptr_bits / 8) return true;
+  for (size_t i = 1; i < p->vars.n; i++) {
+    const tp_var_info *v = &p->vars.at[i];
+    if (v->kind == TP_V_GLOBAL && !tp_term_is(v->initial) && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, v->term)) == TP_SORT_PTR) return true;
+  }
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    bool outside = e->from.id && e->kind == TP_E_HAVOC && e->var.id && (e->input == TP_I_EXTERN || e->input == TP_I_VOLATILE);
+    if (outside && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) == TP_SORT_PTR) return true;
+  }
+  return false;
+}
+
+/* Does control come back from behind this edge to it? */
+static bool is_repeated(const tp_program *p, uint32_t edge) {
+  tp_map seen = {0};
+  TP_VEC(uint32_t) todo = {0};
+  bool back = false;
+  tp_vec_push(&todo, p->edges.at[edge].to.id);
+  while (todo.n && !back) {
+    tp_loc at = {tp_vec_pop(&todo)};
+    back = at.id == p->edges.at[edge].from.id;
+    if (tp_map_has(&seen, at.id)) continue;
+    tp_map_set(&seen, at.id, 1);
+    tp_edge_list out = tp_out_edges(p, at);
+    for (uint32_t i = 0; i < out.n; i++) tp_vec_push(&todo, p->edges.at[out.at[i]].to.id);
+  }
+  tp_map_clear(&seen);
+  tp_vec_clear(&todo);
+  return back;
+}
+
+static bool may_repeat_locals(const tp_program *p) {
+  uint64_t looked_at = 0;
+  for (uint32_t i = 1; i < p->edges.n; i++) {
+    if (!p->edges.at[i].from.id || p->edges.at[i].kind != TP_E_ALLOC || p->edges.at[i].object_kind != TP_O_STACK) continue;
+    looked_at += p->edges.n;
+    if (looked_at > 50000000 || is_repeated(p, i)) return true;
+  }
+  return false;
+}
+
+void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, const tp_entries *e, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
+  *g = (tp_csegment){.p = p, .tt = p->terms, .prop = prop, .entries = e, .limits = limits, .report = report, .result = TP_CERTIFY_ACCEPTED};
+  g->start_cpu_s = tp_cpu_s();
+  g->max_edges = limits->edges ? limits->edges : DEFAULT_EDGES;
+  if (g->max_edges > MOST_EDGES) g->max_edges = MOST_EDGES;
+  g->solver = tp_smt_new(p->terms, (tp_smt_options){.backend = limits->backend, .command = limits->command, .rlimit = limits->solver_rlimit, .stats = stats});
+  g->has_foreign = may_be_foreign(p);
+  g->repeats_locals = may_repeat_locals(p);
+  tp_cpast_init(&g->past, p);
+  g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
+  tp_csegment_list_locals(g);
+}
+
+void tp_csegment_clear(tp_csegment *g) {
+  tp_smt_free(g->solver);
+  tp_cpast_clear(&g->past);
+  tp_free(g->values);
+  tp_free(g->locals);
+  tp_free(g->locals_of);
+  tp_vec_clear(&g->trail);
+  tp_vec_clear(&g->facts);
+  tp_map_clear(&g->fact_at);
+  tp_vec_clear(&g->pending);
+  tp_vec_clear(&g->path);
+  tp_map_clear(&g->on_path);
+  tp_map_clear(&g->listed);
+}
+
+void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const char *what) {
+  if (g->result != TP_CERTIFY_ACCEPTED) return;
+  g->result = result;
+  tp_str *why = &g->report->why;
+  tp_str_add(why, what);
+  const tp_loc ends[] = {at, g->start.loc};
+  for (int i = 0; i < 2; i++) {
+    if (!ends[i].id || !g->p->diag || !tp_pos_known(tp_loc_of(g->p, ends[i])->pos)) continue;
+    tp_str_add(why, i ? " (on a way from " : " at ");
+    tp_pos_print(g->p->diag, tp_loc_of(g->p, ends[i])->pos, why);
+    if (i) tp_str_add_char(why, ')');
+  }
+}
+
+// -------------------------------------------------------------------- the state
+
+tp_term tp_csegment_fresh(tp_csegment *g, tp_sort s) { return tp_cpast_fresh(&g->past, s, g->now.age); }
+
+tp_cvalue tp_csegment_get(tp_csegment *g, tp_var v) {
+  tp_cvalue value = g->values[v.id];
+  return tp_term_is(value.term) ? value : (tp_cvalue){tp_var_of(g->p, v)->term, TP_HIDES_ANYTHING};
+}
+
+void tp_csegment_set(tp_csegment *g, tp_var v, tp_cvalue value) {
+  if (!v.id) return;
+  const tp_var_info *info = tp_var_of(g->p, v);
+  if (info->kind == TP_V_GHOST || !tp_sort_eq(tp_sort_of(g->tt, value.term), tp_sort_of(g->tt, info->term))) {
+    tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "a value of the wrong sort is assigned");
+    return;
+  }
+  tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, info->term));
+  if (info->kind != TP_V_TEMP && (k == TP_SORT_PTR || k == TP_SORT_BV)) g->now.lost = TP_TERM_NONE;   // what it held may be lost now
+  tp_vec_push(&g->trail, (tp_cbinding){v, g->values[v.id]});
+  g->values[v.id] = value;
+}
+
+static bool is_fact(const tp_csegment *g, tp_term t) {
+  uint64_t i;
+  return tp_map_get(&g->fact_at, t.id, &i) && i > 0 && i <= g->facts.n && g->facts.at[i - 1].id == t.id;
+}
+
+bool tp_csegment_knows(const tp_csegment *g, tp_term t) { return tp_is_true(g->tt, t) || is_fact(g, t); }
+
+void tp_csegment_know(tp_csegment *g, tp_term fact) {
+  TP_VEC(uint32_t) todo = {0};
+  tp_vec_push(&todo, fact.id);
+  while (todo.n && !g->dead) {
+    tp_term t = {tp_vec_pop(&todo)};
+    if (tp_csegment_knows(g, t)) continue;
+    if (tp_kind(g->tt, t) == TP_OP_AND) {
+      tp_vec_push(&todo, tp_arg(g->tt, t, 1).id);
+      tp_vec_push(&todo, tp_arg(g->tt, t, 0).id);
+      continue;
+    }
+    tp_vec_push(&g->facts, t);
+    tp_map_set(&g->fact_at, t.id, g->facts.n);
+    g->dead = tp_is_false(g->tt, t) || is_fact(g, tp_mk_not(g->tt, t));
+  }
+  tp_vec_clear(&todo);
+}
+
+/* Put the state back to where m was left. */
+static void go_back(tp_csegment *g, const tp_cmoment *m) {
+  while (g->trail.n > m->n_trail) {
+    tp_cbinding b = tp_vec_pop(&g->trail);
+    g->values[b.var.id] = b.value;
+  }
+  g->facts.n = m->n_facts;
+  g->path.n = m->n_path;
+  g->now = *m;
+  g->dead = false;
+}
+
+void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee) {
+  tp_cmoment m = g->now;
+  m.edge = e;
+  m.callee = callee;
+  m.n_trail = g->trail.n;
+  m.n_facts = g->facts.n;
+  m.n_path = g->path.n;
+  tp_vec_push(&g->pending, m);
+}
+
+static void know_beginning(tp_csegment *g) {
+  for (uint32_t i = 1; i < g->p->vars.n; i++) {
+    const tp_var_info *v = &g->p->vars.at[i];
+    if (v->kind == TP_V_GLOBAL && tp_term_is(v->initial)) tp_csegment_set(g, (tp_var){i}, (tp_cvalue){v->initial, TP_HIDES_NOTHING});
+  }
+  g->now.heap = tp_mk_bv(g->tt, 32, 0);
+  g->now.lost = tp_mk_false(g->tt);
+  tp_csegment_know(g, tp_mk_eq(g->tt, g->past.next, tp_mk_bv(g->tt, TP_OBJ_BITS, g->p->statics.n)));
+}
+
+void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_beginning) {
+  tp_terms *tt = g->tt;
+  go_back(g, &(tp_cmoment){0});
+  tp_cpast_restart(&g->past, from_beginning);
+  tp_map_clear(&g->fact_at);
+  tp_map_clear(&g->on_path);
+  g->pending.n = 0;
+  g->now = (tp_cmoment){.context = context, .loc = loc, .age = {0, g->past.next}};
+  g->start = g->now;
+  g->now.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
+  g->now.lost = tp_var_of(g->p, g->p->ghost_lost)->term;
+  if (from_beginning) know_beginning(g);
+  tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), g->past.next));
+  tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULE, g->past.next, tp_mk_bv(tt, TP_OBJ_BITS, TP_MOST_OBJECTS)));
+}
+
+// ------------------------------------------------------------------- arriving
+
+void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise, const char *what) {
+  tp_cgoal goal = tp_cgoal_is_unreachable(g);
+  if (goal != TP_GOAL_PROVED) tp_csegment_fail(g, goal == TP_GOAL_REFUTED && g->past.is_exact ? otherwise : TP_CERTIFY_UNDECIDED, g->now.loc, what);
+  g->dead = true;
+}
+
+void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what) {
+  tp_cgoal goal = tp_cgoal_prove(g, goals, n);
+  if (goal == TP_GOAL_PROVED) return;
+  tp_csegment_fail(g, goal == TP_GOAL_REFUTED && g->past.is_exact ? TP_CERTIFY_REJECTED : TP_CERTIFY_UNDECIDED, g->now.loc, what);
+}
+
+static void must_meet(tp_csegment *g, const tp_term *formulas, uint32_t n, const char *what) {
+  tp_term *goals = TP_NEW_ARRAY(tp_term, n + 1);
+  for (uint32_t i = 0; i < n; i++) goals[i] = tp_cmeaning_of_formula(g, formulas[i]);
+  tp_csegment_must_hold(g, goals, n, what);
+  tp_free(goals);
+}
+
+/* Places where ways meet should have labels; one without is taken for unreachable until it must be walked through. */
+static bool should_have_label(const tp_csegment *g, tp_loc l) {
+  tp_func f = tp_loc_of(g->p, l)->func;
+  return tp_in_edges(g->p, l).n > 1 || tp_loc_of(g->p, l)->is_loop_head || tp_func_of(g->p, f)->entry.id == l.id;
+}
+
+/* The place is passed. Was it passed before on this way? */
+static bool comes_again(tp_csegment *g) {
+  uint64_t key = (uint64_t)g->now.context << 32 | g->now.loc.id, i;
+  if (tp_map_get(&g->on_path, key, &i) && i > 0 && i <= g->path.n && g->path.at[i - 1] == key) return true;
+  tp_vec_push(&g->path, key);
+  tp_map_set(&g->on_path, key, g->path.n);
+  return false;
+}
+
+/* What is due at the place where the way is now; false: it ends here. */
+static bool arrive(tp_csegment *g) {
+  const tp_loc_info *loc = tp_loc_of(g->p, g->now.loc);
+  uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
+  if (loc->error != TP_P_NONE) {
+    if (g->prop != TP_P_NONE && tp_property_covers(g->prop, loc->error)) tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, loc->message ? loc->message : "an error is not excluded");
+    return false;
+  }
+  if (loc->is_unsupported) {
+    if (g->prop != TP_P_NONE) tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, "what is not modelled is not excluded");
+    return false;
+  }
+  if (label) {
+    const tp_clabel *l = &g->entries->labels.at[label];
+    must_meet(g, &g->entries->formulas.at[l->first], l->n, "the invariant is not inductive");
+    return false;
+  }
+  if (comes_again(g)) {
+    tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
+    return false;
+  }
+  if (should_have_label(g, g->now.loc) && tp_cgoal_is_unreachable(g) == TP_GOAL_PROVED) return false;
+  return true;
+}
+
+// --------------------------------------------------------------------- leaving
+
+/* At the exit of a function: behind the call, or the end. */
+static bool leave(tp_csegment *g) {
+  const tp_ccontext *c = &g->entries->contexts.at[g->now.context];
+  if (c->contract) must_meet(g, &g->entries->contracts.at[c->contract].post, 1, "the contract's post is not met");
+  if (!c->parent) return false;
+  const tp_edge_info *call = tp_edge_of(g->p, c->call);
+  tp_var result = tp_func_of(g->p, c->func)->result;
+  if (call->var.id && result.id) tp_csegment_set(g, call->var, tp_csegment_get(g, result));
+  g->now.lost = TP_TERM_NONE;
+  g->now.context = c->parent;
+  g->now.loc = call->to;
+  return true;
+}
+
+/* From here on; false: the way ends, or goes on later in several. */
+static bool depart(tp_csegment *g) {
+  tp_loc at = g->now.loc;
+  if (tp_func_of(g->p, tp_loc_of(g->p, at)->func)->exit.id == at.id) return leave(g);
+  tp_edge_list out = tp_out_edges(g->p, at);
+  if (tp_loc_of(g->p, at)->error != TP_P_NONE || tp_loc_of(g->p, at)->is_unsupported || out.n == 0) return false;
+  if (out.n == 1) return tp_csegment_take(g, (tp_edge){out.at[0]}, TP_FUNC_NONE);
+  for (uint32_t i = out.n; i-- > 0;) tp_csegment_put_off(g, (tp_edge){out.at[i]}, TP_FUNC_NONE);
+  return false;
+}
+
+static bool over_limit(tp_csegment *g) {
+  if (g->edges > g->max_edges) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "the ways between invariants are too long for the checker's limit on edges");
+  if (g->limits->cpu_s > 0 && g->edges % 64 == 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
+  return g->result != TP_CERTIFY_ACCEPTED;
+}
+
+void tp_csegment_walk(tp_csegment *g, bool arrives) {
+  bool on = !g->dead && (!arrives || arrive(g));
+  while (g->result == TP_CERTIFY_ACCEPTED) {
+    if (on && !g->dead) on = depart(g) && !g->dead && !over_limit(g) && arrive(g);
+    else if (g->pending.n) {
+      tp_cmoment m = tp_vec_pop(&g->pending);
+      go_back(g, &m);
+      on = tp_csegment_take(g, m.edge, m.callee) && !g->dead && !over_limit(g) && arrive(g);
+    } else {
+      break;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/* Segments: all ways from a label to the next ones, one after the other.
+ *
+ * What       a symbolic state of all frames of a context, the edges of the program on it, and what is known on the way there.
+ * Represents every run that is at the start in a state that meets what was assumed there: the program's own symbols are the
+ *            values at the start; a value later on is a term over them and over symbols for inputs.
+ * Law        what is known on a way (facts) is true of every run that takes it; what a value is not known to be it may be.
+ *            A fault of this law could let a wrong certificate pass; everything else costs only an answer.
+ * Cost       branches are walked depth first on one state that is put back behind each (trail); a fact that is on the way
+ *            already proves itself; everything else is one question to one solver.
+ * Source     doc/semantics.md, doc/certificates.md. Independent of walk.c: that one joins ways, this one never does. */
+#ifndef TP_CERTIFY_SEGMENT_H
+#define TP_CERTIFY_SEGMENT_H
+
+#include "certify/certify.h"
+#include "certify/entries.h"
+#include "certify/past.h"
+#include "smt/smt.h"
+
+/* Ids that may exist when a segment starts, or that a call leaves behind: what the segment makes itself fits above. */
+#define TP_MOST_OBJECTS 0xff000000u
+
+/* Where a way is and what it needs to be gone on with. */
+typedef struct {
+  uint32_t context;
+  tp_loc loc;
+  tp_edge edge;                // the edge to take; NONE: something arrives at loc
+  tp_func callee;              // of a call through a pointer: this candidate
+  uint32_t memory, ghosts;     // logs
+  tp_cage age;
+  tp_term heap;                // ghost: number of live heap objects
+  tp_term lost;                // ghost; NONE: not known
+  size_t n_trail, n_facts, n_path;
+} tp_cmoment;
+
+typedef struct {
+  tp_var var;
+  tp_cvalue value;
+} tp_cbinding;
+
+typedef struct tp_csegment {
+  const tp_program *p;
+  tp_terms *tt;
+  tp_property prop;
+  const tp_entries *entries;
+  const tp_certify_limits *limits;
+  tp_certify_report *report;
+  tp_smt *solver;
+  tp_cpast past;
+  tp_cvalue *values;           // by variable; term NONE: the variable's own symbol
+  tp_var *locals;              // grouped by function, globals and ghosts first
+  uint32_t *locals_of;         // by function: where its group starts
+  TP_VEC(tp_cbinding) trail;   // former values
+  TP_VEC(tp_term) facts;       // conjuncts
+  tp_map fact_at;              // term -> its number among the facts + 1 (counts if it is still that)
+  TP_VEC(tp_cmoment) pending;
+  TP_VEC(uint64_t) path;       // places passed since the label
+  tp_map on_path;              // place -> its number on the path + 1
+  tp_cmoment now;
+  bool dead;                   // no run gets here
+  bool has_foreign;            // pointers may come from outside of the program
+  bool repeats_locals;         // the declaration of a local object may be executed again
+  tp_map listed;               // call << 32 | edge -> it is an assumption already
+  tp_certify_result result;    // ACCEPTED as long as nothing is wrong
+  tp_cmoment start;            // of the segment, for messages
+  uint64_t edges, questions, max_edges;
+  double start_cpu_s;
+} tp_csegment;
+
+// segment.c
+void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, const tp_entries *e, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report);
+void tp_csegment_clear(tp_csegment *g);
+/* At this place, with nothing known but what the model guarantees. from_beginning: the program starts. */
+void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_beginning);
+/* Walk every way from here; arrives: labels, errors and exits count at the first place already. */
+void tp_csegment_walk(tp_csegment *g, bool arrives);
+/* The check is lost or cannot be decided: the first reason stays. */
+void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const char *what);
+void tp_csegment_know(tp_csegment *g, tp_term fact);                       // adds it, conjunct by conjunct
+tp_term tp_csegment_fresh(tp_csegment *g, tp_sort s);
+tp_cvalue tp_csegment_get(tp_csegment *g, tp_var v);
+void tp_csegment_set(tp_csegment *g, tp_var v, tp_cvalue value);
+bool tp_csegment_knows(const tp_csegment *g, tp_term t);                   // it is one of the facts
+/* Go on later, from the state that is now, with this edge. */
+void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee);
+/* A place that no run may get to; the way ends. */
+void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise, const char *what);
+/* One of the goals must hold here. */
+void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what);
+
+// take.c
+void tp_csegment_list_locals(tp_csegment *g);
+/* Take the edge; false: the way ends, or goes on later. callee: of a call through a pointer that was put off. */
+bool tp_csegment_take(tp_csegment *g, tp_edge e, tp_func callee);
+
+// goal.c
+typedef enum { TP_GOAL_PROVED, TP_GOAL_REFUTED, TP_GOAL_UNKNOWN } tp_cgoal;
+/* Does one of the goals hold in every state that is here? */
+tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n);
+/* Does no run get here? */
+tp_cgoal tp_cgoal_is_unreachable(tp_csegment *g);
+
+// meaning.c
+/* A term of an edge: as C means it, where the equality of pointers may be open. */
+tp_cvalue tp_cmeaning_of_edge(tp_csegment *g, tp_term t);
+/* A formula of the certificate: as the model means it. */
+tp_term tp_cmeaning_of_formula(tp_csegment *g, tp_term t);
+
+// access.c
+/* Memory edges. What makes the operation valid is known behind it, and an assumption if it is not certain. */
+void tp_caccess_take(tp_csegment *g, tp_edge e);
+void tp_caccess_doubt(tp_csegment *g, tp_edge e, tp_term holds, bool follows_pointer);
+
+#endif
