@@ -5,8 +5,8 @@
  * are added to X_k, and the nodes that took X_k are put back into the frontier; a contract's entry that grew is put back
  * at once. The loop ends when the frontier is empty and no exit is new.
  *
- * Why it ends (if the analysis itself does on loops): a function has at most MAX_ENTRIES contracts; E_k and X_k are joined
- * with what comes, and widened from the third time on. An analysis without joins gets the entry "any state", and keeps its
+ * Why it ends (if the analysis itself does on loops): a function has at most MAX_ENTRIES contracts; E_k is joined with what
+ * comes, and widened from the third time on; X_k takes MAX_EXITS elements, then it is one element that is widened. An analysis without joins gets the entry "any state", and keeps its
  * exits as a list, which may grow without end.
  *
  * Why it is sound: at the end, each node's SUMMARY steps were taken with the final X_k (users are put back when it
@@ -15,7 +15,7 @@
  * induction over the depth of calls. */
 #include "cpa/recursion.h"
 
-enum { MAX_ENTRIES = 3, JOINS_BEFORE_WIDENING = 2 };
+enum { MAX_ENTRIES = 10, JOINS_BEFORE_WIDENING = 2, MAX_EXITS = 8 };
 
 struct tp_recursion {
   tp_cpa *cpa;
@@ -144,11 +144,26 @@ static bool is_exit_of(const tp_recursion *r, const tp_contract *c, const tp_nod
   return !n->removed && (n->loc.id == exit.id || !n->loc.id) && (n->context.id == c->root.id || !n->context.id);
 }
 
+static void forget_covered_exits(const tp_recursion *r, tp_contract *c, const tp_elem *x) {
+  size_t n = 0;
+  for (size_t i = 0; i < c->exits.n; i++)
+    if (!leq(r, c->exits.at[i], x)) c->exits.at[n++] = c->exits.at[i];
+  c->exits.n = n;
+}
+
+/* A few are kept apart; the next one makes them one, which is widened from then on. */
 static bool add_exit(tp_recursion *r, tp_contract *c, const tp_elem *x) {
   for (size_t i = 0; i < c->exits.n; i++)
     if (leq(r, x, c->exits.at[i])) return false;
-  if (c->exits.n && r->cpa->ops->has_join) c->exits.at[0] = grow(r, c->exits.at[0], x, c->n_exit_growths++);
-  else tp_vec_push(&c->exits, x);
+  if (c->n_exit_growths++ < MAX_EXITS || !r->cpa->ops->has_join) {
+    forget_covered_exits(r, c, x);
+    tp_vec_push(&c->exits, x);
+    return true;
+  }
+  const tp_elem *all = c->exits.at[0];
+  for (size_t i = 1; i < c->exits.n; i++) all = r->cpa->ops->join(r->cpa, all, c->exits.at[i]);
+  c->exits.at[0] = tp_cpa_widen(r->cpa, all, r->cpa->ops->join(r->cpa, all, x));
+  c->exits.n = 1;
   return true;
 }
 

@@ -20,7 +20,7 @@ typedef struct {
   tp_func func;
   tp_context root;                           // of the number of the contract; NONE: the function has no body
   const tp_elem *entry;                      // E_k
-  TP_VEC(const tp_elem *) exits;             // X_k: one element if the analysis has joins; none: does not return
+  TP_VEC(const tp_elem *) exits;             // X_k: few if the analysis has joins; none: does not return
   uint32_t node;                             // of the entry in the reached set; 0: no body
   uint32_t n_entry_growths, n_exit_growths;
   TP_VEC(uint32_t) users;                    // nodes with a SUMMARY step that took X_k; may repeat

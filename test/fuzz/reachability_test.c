@@ -234,7 +234,7 @@ static void close_nagging(subject *s) {
 }
 
 static const struct { const char *data; bool join; } resumed[] = {
-    {"constant", true}, {"constant", false}, {"interval", true}, {"interval", false}, {"sign", true}, {"sign", false}, {"octagon", true}};
+    {"constant", true}, {"constant", false}, {"interval", true}, {"interval", false}, {"sign", true}, {"sign", false}, {"octagon", true}, {"value", true}, {"value", false}};
 
 static void F60_interrupt_at_every_step_and_resume(void **state) {
   (void)state;

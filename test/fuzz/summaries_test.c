@@ -23,6 +23,8 @@ static const char *const texts[] = {
     "analysis = location callstack constant\nmerge = join",
     "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\nwaitlist = dfs",
     "analysis = location callstack interval",
+    "analysis = location callstack value",
+    "analysis = location callstack value interval\ntransfer = strengthened\nvalue.merge = join\nmerge = join",
     "analysis = location callstack octagon",
     "analysis = location callstack sign constant\ntransfer = strengthened\nwaitlist = callstack",
 };
