@@ -4,7 +4,10 @@
  * constant is taken in both of its readings, with its neighbours, since x < c, x <= c - 1 and x != c say the same in many ways. */
 #include "cpa/interval/interval.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#define MOST_OF_FLOATS 1e15      // beyond, neighbours are no integers
 
 typedef struct {
   const tp_program *p;
@@ -23,7 +26,7 @@ static void collect_term(collection *c, tp_term root) {
   visit(c, root);
   while (c->todo.n) {
     tp_term t = tp_vec_pop(&c->todo);
-    if (tp_kind(tt, t) == TP_OP_BV_CONST && c->constants.n < c->most) tp_vec_push(&c->constants, t);
+    if ((tp_kind(tt, t) == TP_OP_BV_CONST || tp_kind(tt, t) == TP_OP_FP_CONST) && c->constants.n < c->most) tp_vec_push(&c->constants, t);
     for (uint32_t i = tp_n_args(tt, t); i-- > 0;) visit(c, tp_arg(tt, t, i));
   }
 }
@@ -32,6 +35,20 @@ static void collect_edge(collection *c, const tp_edge_info *e) {
   collect_term(c, e->b);
   collect_term(c, e->c);
   for (uint32_t i = 0; i < e->n_args; i++) collect_term(c, e->args[i]);
+}
+
+/* Of a float: the integers around it. */
+static void add_float(tp_threshold_list *out, uint32_t width, uint64_t bits) {
+  tp_float_range x = tp_float_range_constant(width, bits);
+  if (!x.has_number || fabs(x.lo) > MOST_OF_FLOATS) return;
+  for (double v = floor(x.lo) - 1; v <= ceil(x.lo) + 1; v++) tp_vec_push(out, (tp_i128)v);
+}
+static void add_integer(tp_threshold_list *out, uint32_t w, tp_u128 v) {
+  for (tp_u128 neighbour = v - 1, n = 0; n < 3; neighbour++, n++) {
+    tp_u128 bits = neighbour & tp_interval_mask(w);
+    tp_vec_push(out, tp_interval_to_signed(w, bits));
+    if (w < 128 && bits >> (w - 1)) tp_vec_push(out, (tp_i128)bits);
+  }
 }
 
 static int ascending(const void *a, const void *b) {
@@ -51,11 +68,8 @@ void tp_interval_collect_thresholds(const tp_program *p, tp_func f, size_t most,
   for (size_t i = 0; i < c.constants.n; i++) {
     uint32_t w = tp_width(p->terms, c.constants.at[i]);
     tp_u128 v = tp_bv_value(p->terms, c.constants.at[i]);
-    for (tp_u128 neighbour = v - 1, n = 0; n < 3; neighbour++, n++) {
-      tp_u128 bits = neighbour & tp_interval_mask(w);
-      tp_vec_push(out, tp_interval_to_signed(w, bits));
-      if (w < 128 && bits >> (w - 1)) tp_vec_push(out, (tp_i128)bits);
-    }
+    if (tp_kind(p->terms, c.constants.at[i]) == TP_OP_FP_CONST) add_float(out, w, (uint64_t)v);
+    else add_integer(out, w, v);
   }
   if (out->n) qsort(out->at, out->n, sizeof *out->at, ascending);
   size_t n = 0;

@@ -1,0 +1,19 @@
+/* A heater is off, heating or resting; it is never in a state that the program does not know. */
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+enum heater { OFF, HEATING, RESTING };
+
+int main(void) {
+  enum heater heater = OFF;
+  while (__VERIFIER_nondet_bool()) {
+    switch (heater) {
+      case OFF: heater = HEATING; break;
+      case HEATING: heater = RESTING; break;
+      case RESTING: heater = OFF; break;
+      default: reach_error();
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,18 @@
+/* The delay before the next attempt doubles with every failure, up to a minute. */
+extern int __VERIFIER_nondet_int(void);
+
+enum { LONGEST = 60 };
+
+int main(void) {
+  int delay = 1;
+  while (1) {
+    int outcome = __VERIFIER_nondet_int();
+    if (outcome == 0) return 0;
+    if (outcome < 0) {
+      delay = 1;
+    } else {
+      delay = delay * 2;
+      if (delay > LONGEST) delay = LONGEST;
+    }
+  }
+}

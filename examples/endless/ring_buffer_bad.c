@@ -1,0 +1,18 @@
+/* A ring of samples that is written for ever: the place of the next sample is always inside.
+ * Broken: the place goes back to 0 one step too late.
+ * Fails with inputs: 1 1 1 1 1 1 1 1 1 */
+extern int __VERIFIER_nondet_int(void);
+
+enum { SIZE = 8 };
+
+int main(void) {
+  int ring[SIZE] = {0};
+  unsigned next = 0;
+  int sample;
+  while ((sample = __VERIFIER_nondet_int()) != 0) {
+    ring[next] = sample;
+    next++;
+    if (next > SIZE) next = 0;
+  }
+  return ring[next] & 1;
+}
