@@ -2,7 +2,8 @@
  *
  * Bottom-up over the shared graph with an explicit stack; the memo is an array by term id that a counter
  * invalidates, so an evaluation costs what the term has nodes. The lattice does arithmetic and comparisons; the store does
- * what needs three-valued logic, pointers or ghost arrays. Where the lattice cannot tell whether two values are equal, values
+ * what needs three-valued logic, pointers or ghost arrays. A conditional at the top (a ? b : c, or the truth of a comparison as a
+ * number) is looked at in the states where its condition holds, and in those where it fails. Where the lattice cannot tell whether two values are equal, values
  * that have no member in common are different. */
 #include "cpa/store_priv.h"
 
@@ -150,7 +151,7 @@ static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
   return tp_store_apply(st, t, args, n);
 }
 
-tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term root) {
+static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
   size_t n = tp_terms_count(st->tt) + 1;
   if (st->memo.n < n) {
     tp_vec_resize(&st->memo, n);
@@ -172,4 +173,41 @@ tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term root) {
     if (!tp_store_has_memo(st, t)) remember(st, t, eval_node(st, e, t));
   }
   return memo(st, root);
+}
+
+// ---------------------------------------------------------------- conditionals
+
+enum { MAX_SPLITS = 4 };
+
+/* The value of t in the states of e in which the condition is so, up to `splits` conditionals below each other looked at apart.
+ * False: there are no such states. */
+static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t, int splits, tp_absval *out);
+
+static tp_absval evaluate_apart(tp_store *st, const tp_elem *e, tp_term t, int splits) {
+  if (splits == 0 || tp_kind(st->tt, t) != TP_OP_ITE || !tp_store_tracks(st, tp_sort_of(st->tt, t))) return evaluate(st, e, t);
+  tp_term c = tp_arg(st->tt, t, 0), x = tp_arg(st->tt, t, 1), y = tp_arg(st->tt, t, 2);
+  tp_absval a, b, condition = evaluate(st, e, c);
+  if (condition.id) return evaluate_apart(st, e, tp_absval_eq(condition, TP_STORE_TRUE) ? x : y, splits);
+  bool can_hold = evaluate_under(st, e, c, true, x, splits - 1, &a), can_fail = evaluate_under(st, e, c, false, y, splits - 1, &b);
+  if (can_hold && can_fail) return tp_store_value_join(st, tp_sort_of(st->tt, t), a, b);
+  return can_hold ? a : can_fail ? b : evaluate(st, e, t);
+}
+
+static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t, int splits, tp_absval *out) {
+  tp_elem *d = tp_store_draft(st, e);
+  bool possible = tp_store_assume(st, d, condition, tp_store_truth(truth));
+  if (possible) *out = evaluate_apart(st, d, t, splits);
+  tp_store_discard(st, d);
+  return possible;
+}
+
+/* Where a condition is evaluated for assume itself, its conditionals are not looked at apart: that would not end. */
+tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term root) {
+  if (st->is_splitting || tp_kind(st->tt, root) != TP_OP_ITE) return evaluate(st, e, root);
+  st->is_splitting = true;
+  tp_absval apart = evaluate_apart(st, e, root, MAX_SPLITS);
+  st->is_splitting = false;
+  (void)evaluate(st, e, root);                              // the memo is of the whole term
+  remember(st, root, apart);
+  return apart;
 }

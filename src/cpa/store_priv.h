@@ -93,6 +93,7 @@ typedef struct {
   TP_VEC(uint64_t) stamp;
   uint64_t now;
   TP_VEC(tp_term) stack;
+  bool is_splitting;           // an evaluation by cases is under way
 } tp_store;
 
 static inline tp_store *tp_store_of(const tp_cpa *self) { return self->state; }
