@@ -3,7 +3,7 @@
  * What       checks TRUE against a certificate and FALSE against a vector of inputs.
  * Represents nothing is taken over from the engines: the certificate is text, the program is the
  *            model, and edges are turned into formulas by a second, deliberately plain translation
- *            (walk.c, heap.c) that shares no code with formula/ and engine/.
+ *            (walk.c, heap.c; for invariants segment.c, past.c) that shares no code with formula/ and engine/.
  * Law        ACCEPTED means: every run of the model is covered, up to the assumptions that the
  *            report lists. Whatever goes wrong (limits, unknown constructs, solver trouble) is
  *            UNDECIDED; a certificate that contradicts the program is REJECTED.
@@ -34,6 +34,7 @@ typedef struct {
   TP_VEC(const char *) assumptions;  // ACCEPTED rests on these; from the arena
   uint64_t edges;              // edges of the unrolled program that were executed symbolically
   uint64_t queries;
+  uint64_t skipped;            // tp_certify_run: formulas that had no value in a state
   tp_arena arena;
 } tp_certify_report;
 void tp_certify_report_init(tp_certify_report *r);
@@ -52,7 +53,7 @@ tp_certify_result tp_certify_false(const tp_program *p, tp_property prop, const 
                                    tp_property *violated, tp_certify_report *report) TP_MUST_USE;
 
 /* Is the certificate's claim true in `runs` random runs of the concrete machine? Loop bounds,
- * recursion bounds and the absence of errors are watched. Only REJECTED says something for sure:
+ * recursion bounds, invariants, contracts and the absence of errors are watched. Only REJECTED says something for sure:
  * then `counterexample` (initialised by the caller) holds the inputs. */
 tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const char *certificate, uint64_t seed, uint32_t runs,
                                  const tp_certify_limits *limits, tp_inputs *counterexample, tp_certify_report *report) TP_MUST_USE;

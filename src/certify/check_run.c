@@ -1,10 +1,12 @@
 /* --check=run on the concrete machine: random runs that watch the certificate's claims.
  *
- * The proof and its check share the model; random runs share less: they count the turns of every loop
- * and the activations of every function as the program really makes them, and wait for an error.
- * They prove nothing, but a claim that they contradict is false. */
-#include "certify/certify.h"
+ * The proof and its check share the model; random runs share less: of an unrolling they count the turns of every loop
+ * and the activations of every function as the program really makes them; invariants they evaluate (check_labels.c);
+ * and they wait for an error. They prove nothing, but a claim that they contradict is false. */
+#include "certify/check_run.h"
+
 #include "certify/claim.h"
+#include "certify/entries.h"
 #include "certify/order.h"
 
 typedef struct {
@@ -22,8 +24,7 @@ typedef struct {
   tp_arena scratch;
   TP_VEC(watched_frame) frames;        // kept between runs for their storage
   size_t depth;
-  const char *broken;          // which claim; NULL: none
-  tp_loc where;
+  tp_cwatch *watch;
 } watcher;
 
 static void set_visit(watched_frame *f, tp_cvisit v) {
@@ -39,8 +40,8 @@ static void go_to(watcher *w, watched_frame *f, tp_loc to) {
   tp_mark m = tp_arena_mark(&w->scratch);
   tp_cvisit v = tp_corder_follow(&w->order, f->visit, to, &w->scratch);
   if (tp_corder_place(&w->order, to)->is_head && v.turns[v.n - 1] > w->claim->turns[to.id]) {
-    w->broken = "a loop turns more often than the certificate claims";
-    w->where = to;
+    w->watch->broken = "a loop turns more often than the certificate claims";
+    w->watch->where = to;
   }
   set_visit(f, v);
   tp_arena_release(&w->scratch, m);
@@ -59,8 +60,8 @@ static void push_frame(watcher *w, tp_loc at) {
       break;
     }
   if (f->activations > w->claim->activations[func.id]) {
-    w->broken = "a recursion is deeper than the certificate claims";
-    w->where = at;
+    w->watch->broken = "a recursion is deeper than the certificate claims";
+    w->watch->where = at;
   }
   f->visit = (tp_cvisit){at, 0, NULL};
   go_to(w, f, at);
@@ -73,9 +74,11 @@ static bool watch(void *ctx, const tp_state *before, tp_edge e) {
   if (w->depth > depth) w->depth = depth;
   if (w->depth < depth) push_frame(w, edge->from);
   watched_frame *f = &w->frames.at[w->depth - 1];
-  if (!w->broken) go_to(w, f, edge->to);            // of a call: where it will come back
-  return !w->broken;
+  if (!w->watch->broken) go_to(w, f, edge->to);     // of a call: where it will come back
+  return !w->watch->broken;
 }
+
+static void restart(void *ctx) { ((watcher *)ctx)->depth = 0; }
 
 // ------------------------------------------------------------------------ inputs
 
@@ -123,21 +126,21 @@ static void refuse(const tp_program *p, const char *what, tp_pos pos, tp_certify
 }
 
 /* One run; false: it contradicts the claim. */
-static bool run_once(watcher *w, tp_property prop, random_inputs *random, tp_inputs *record, tp_certify_report *report) {
+static bool run_once(const tp_program *p, tp_cwatch *w, tp_property prop, random_inputs *random, tp_inputs *record, tp_certify_report *report) {
   tp_record_oracle recording = {.inner = {random, ask}, .to = record};
   tp_oracle oracle = tp_oracle_recording(&recording);
-  tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = w, .edge = watch};
-  w->depth = 0;
-  tp_run_result r = tp_exec_main(w->p, &oracle, (tp_run_limits){.steps = 200000}, &observer);
+  bool is_claimed = prop != TP_P_NONE;             // else nothing is said about errors
+  w->restart(w->observer.ctx);
+  tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 200000}, &w->observer);
   report->edges += r.steps;
-  if (w->broken) refuse(w->p, w->broken, tp_loc_of(w->p, w->where)->pos, report);
-  else if (r.end == TP_END_ERROR && tp_property_covers(prop, tp_loc_of(w->p, r.loc)->error)) refuse(w->p, "a random run reaches an error", r.pos, report);
-  else if (r.end == TP_END_UNSUPPORTED) refuse(w->p, "a random run reaches something unsupported", r.pos, report);
+  if (w->broken) refuse(p, w->broken, tp_loc_of(p, w->where)->pos, report);
+  else if (is_claimed && r.end == TP_END_ERROR && tp_property_covers(prop, tp_loc_of(p, r.loc)->error)) refuse(p, "a random run reaches an error", r.pos, report);
+  else if (is_claimed && r.end == TP_END_UNSUPPORTED) refuse(p, "a random run reaches something unsupported", r.pos, report);
   else return true;
   return false;
 }
 
-static tp_certify_result run_all(watcher *w, tp_property prop, uint64_t seed, uint32_t runs, const tp_certify_limits *limits, tp_inputs *counterexample, tp_certify_report *report) {
+tp_certify_result tp_cwatch_runs(const tp_program *p, tp_cwatch *w, tp_property prop, uint64_t seed, uint32_t runs, const tp_certify_limits *limits, tp_inputs *counterexample, tp_certify_report *report) {
   double start = tp_cpu_s();
   tp_certify_result result = TP_CERTIFY_ACCEPTED;
   random_inputs random = {0};
@@ -147,7 +150,7 @@ static tp_certify_result run_all(watcher *w, tp_property prop, uint64_t seed, ui
     tp_arena_init(&random.arena);
     tp_inputs_clear(counterexample);
     tp_inputs_init(counterexample);
-    if (!run_once(w, prop, &random, counterexample, report)) result = TP_CERTIFY_REJECTED;
+    if (!run_once(p, w, prop, &random, counterexample, report)) result = TP_CERTIFY_REJECTED;
     report->queries++;
     tp_arena_clear(&random.arena);
   }
@@ -155,13 +158,16 @@ static tp_certify_result run_all(watcher *w, tp_property prop, uint64_t seed, ui
 }
 
 tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const char *certificate, uint64_t seed, uint32_t runs, const tp_certify_limits *limits, tp_inputs *counterexample, tp_certify_report *report) {
+  if (tp_entries_is_kind(certificate)) return tp_certify_run_labels(p, prop, certificate, seed, runs, limits, counterexample, report);
   tp_claim claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_claim_read(&claim, p, prop, certificate, &report->why)) {
     watcher w = {.p = p, .claim = &claim};
+    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = watch}, .restart = restart};
+    w.watch = &runner;
     tp_corder_init(&w.order, p, claim.rank);
     tp_arena_init(&w.scratch);
-    result = run_all(&w, prop, seed, runs, limits, counterexample, report);
+    result = tp_cwatch_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
     for (size_t i = 0; i < w.frames.n; i++) tp_free(w.frames.at[i].turns);
     tp_vec_clear(&w.frames);
     tp_corder_clear(&w.order);

@@ -603,6 +603,38 @@ static void by_hand(void **state) {
   assert_int_equal(wrong, 0);
 }
 
+/* What random runs find is false; they never speak against a certificate that is accepted. */
+static void runs_contradict_what_is_false(void **state) {
+  (void)state;
+  int refuted = 0, wrong = 0;
+  for (size_t i = 0; i < N_CASES; i++) {
+    const test_case *c = &cases[i];
+    scene s = open_scene();
+    tp_str text = {0};
+    c->build(&s, c->v);
+    finish(&s, "unreach-call", &text);
+    tp_certify_report report;
+    tp_certify_report_init(&report);
+    tp_certify_limits limits = {0};
+    tp_inputs in;
+    tp_inputs_init(&in);
+    tp_certify_result r = tp_certify_run(s.b.p, TP_P_UNREACH_CALL, text.text, 1, 20, &limits, &in, &report);
+    refuted += r == WRONG;
+    if (c->want == OK && r != OK) {
+      print_error("%s: %s\n", c->name, tp_str_text(&report.why));
+      wrong++;
+    }
+    tp_inputs_clear(&in);
+    tp_certify_report_clear(&report);
+    tp_str_clear(&text);
+    tp_str_clear(&s.text);
+    tp_program_free(s.b.p);
+  }
+  print_message("%d of %d certificates refuted by runs\n", refuted, N_CASES);
+  assert_int_equal(wrong, 0);
+  assert_true(refuted > N_CASES / 4);
+}
+
 static void nothing_is_left_allocated(void **state) {
   (void)state;
   assert_int_equal(tp_live_bytes(), 0);
@@ -611,6 +643,7 @@ static void nothing_is_left_allocated(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(by_hand),
+    cmocka_unit_test(runs_contradict_what_is_false),
     cmocka_unit_test(nothing_is_left_allocated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
