@@ -64,6 +64,8 @@ $O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaus
 $O/test/fuzz/reachability_test $O/test/fuzz/summaries_test $O/test/fuzz/embedding_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust)
 $O/test/fuzz/fuzz_verdict_c_test: $(patsubst %,$O/test/fuzz/%.o,tape sources exhaust judge)
 $O/test/laws/laws_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models laws/samples)
+$O/test/certify/invariant_mutations_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/exhaust fuzz/judge certify/mutant certify/sightings)
+$O/test/certify/proofs_test: $(patsubst %,$O/test/%.o,fuzz/exhaust certify/sightings)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^
 

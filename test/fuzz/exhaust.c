@@ -60,7 +60,7 @@ void exact_run(const tp_program *p, tp_property asked, exact_limits limits, exac
     o.next = 0;
     tp_oracle oracle = tp_oracle_recording(&record);
     tp_run_result r = tp_exec_main(p, &oracle,
-                                   (tp_run_limits){.steps = limits.max_steps, .memory_bytes = 1 << 24, .depth = 200}, NULL);
+                                   (tp_run_limits){.steps = limits.max_steps, .memory_bytes = 1 << 24, .depth = 200}, limits.observer);
     out->ends[r.end]++;
     if (o.too_wide) {
       out->verdict = EXACT_TOO_MANY;

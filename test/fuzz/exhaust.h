@@ -19,6 +19,7 @@ typedef struct {
   uint32_t max_bits;           // widest input that is enumerated
   uint32_t mask_bits;          // values of wider inputs that matter (the program masks them itself); 0: all
   bool ignore_bytes;           // fresh memory is written before it is read: its bytes need no enumeration
+  const tp_observer *observer; // sees all runs; may be NULL
 } exact_limits;
 typedef struct {
   exact_verdict verdict;
