@@ -292,7 +292,7 @@ tp_succ tp_store_initial(tp_cpa *self, tp_loc entry, tp_context context) {
 // -------------------------------------------------------------------- transfer
 
 static void assign(tp_store *st, const tp_elem *e, tp_elem *out, tp_var v, tp_term a) {
-  tp_absval value = tp_store_eval_cases(st, e, a);
+  tp_absval value = tp_store_eval(st, e, a);
   tp_store_assign_var(st, out, v, value);
   tp_var from = tp_kind(st->tt, a) == TP_OP_VAR ? tp_program_var_of(st->p, a) : TP_VAR_NONE;
   if (from.id && from.id != v.id) tp_store_note_copy_of_var(st, out, v, from);

@@ -13,7 +13,7 @@
 
 #include "cpa/store_priv.h"
 
-enum { MAX_ROUNDS = 4, MAX_CASES = 6 };
+enum { MAX_ROUNDS = 4 };
 
 // ---------------------------------------------------------------------- copies
 
@@ -234,21 +234,3 @@ bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval trut
   tp_map_clear(&b.sharper);
   return possible;
 }
-
-/* Choices at the top of a term are cases: each branch is evaluated where its condition holds. */
-static tp_absval eval_cases(tp_store *st, const tp_elem *e, tp_term t, int deeper) {
-  tp_absval v = tp_store_eval(st, e, t);
-  if (tp_kind(st->tt, t) != TP_OP_ITE || deeper == 0 || !tp_store_has_memo(st, tp_arg(st->tt, t, 0))) return v;
-  if (st->memo.at[tp_arg(st->tt, t, 0).id].id) return v;
-  tp_absval cases[2];
-  bool possible[2];
-  for (int i = 0; i < 2; i++) {
-    tp_elem *d = tp_store_draft(st, e);
-    possible[i] = tp_store_assume(st, d, tp_arg(st->tt, t, 0), tp_store_truth(i == 0));
-    if (possible[i]) cases[i] = eval_cases(st, d, tp_arg(st->tt, t, (uint32_t)i + 1), deeper - 1);
-    tp_store_discard(st, d);
-  }
-  if (!possible[0] || !possible[1]) return possible[0] ? cases[0] : possible[1] ? cases[1] : v;
-  return tp_store_value_join(st, tp_sort_of(st->tt, t), cases[0], cases[1]);
-}
-tp_absval tp_store_eval_cases(tp_store *st, const tp_elem *e, tp_term t) { return eval_cases(st, e, t, MAX_CASES); }

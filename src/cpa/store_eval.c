@@ -177,7 +177,7 @@ static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
 
 // ---------------------------------------------------------------- conditionals
 
-enum { MAX_SPLITS = 4 };
+enum { MAX_SPLITS = 6 };
 
 /* The value of t in the states of e in which the condition is so, up to `splits` conditionals below each other looked at apart.
  * False: there are no such states. */

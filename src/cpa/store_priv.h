@@ -185,7 +185,6 @@ void tp_store_skip_call(tp_store *st, tp_elem *out, const tp_step *call);
 
 // store_assume.c: false: no state of e meets it
 bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval truth);
-tp_absval tp_store_eval_cases(tp_store *st, const tp_elem *e, tp_term t);                // ITE at the top: by cases
 void tp_store_sharpen_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);          // value is below v's own
 void tp_store_note_copy_of_var(tp_store *st, tp_elem *e, tp_var to, tp_var from);
 void tp_store_note_copy_of_cell(tp_store *st, tp_elem *e, tp_var to, uint32_t cell);
