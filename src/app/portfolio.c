@@ -232,6 +232,13 @@ static bool deserves_another_turn(const portfolio *p, const lane *l) {
          strcmp(p->s->now.engine, tp_engine_random.name) == 0 && !is_spent(p);
 }
 
+/* Facts that are larger than what they are for cost more than they help. */
+static void keep_facts(portfolio *p) {
+  enum { MOST_BYTES = 1 << 18 };
+  const tp_str *facts = &p->s->now.result.facts;
+  if (facts->n && p->facts.n + facts->n <= MOST_BYTES) tp_str_add_n(&p->facts, facts->text, facts->n);
+}
+
 static void finish(portfolio *p, lane *l) {
   tp_session *s = p->s;
   l->is_busy = false;
@@ -239,7 +246,7 @@ static void finish(portfolio *p, lane *l) {
   confirm(p);
   if (!p->is_decided) {
     bool again = deserves_another_turn(p, l);
-    if (s->now.result.facts.n) tp_str_add_n(&p->facts, s->now.result.facts.text, s->now.result.facts.n);
+    keep_facts(p);
     keep_best(p, l);
     tp_worker_clear(&l->worker);
     tp_turn turn = l->job.turn;

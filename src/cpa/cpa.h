@@ -133,6 +133,13 @@ typedef struct tp_cpa_ops {
 /* One line "name = value" of a composition. */
 typedef struct { const char *name, *value; } tp_setting;
 
+/* What others proved: a run that is at loc with exactly the frames of context meets formula. */
+typedef struct {
+  tp_context context;
+  tp_loc loc;
+  tp_term formula;
+} tp_fact;
+
 /* What analyses share during one run. */
 typedef struct {
   const tp_program *program;
@@ -142,6 +149,8 @@ typedef struct {
   tp_stats *stats;
   const tp_setting *settings;                // "interval.widen-after" = "3"
   size_t n_settings;
+  const tp_fact *facts;                      // each place at most once; for the analysis `facts`
+  size_t n_facts;
 } tp_cpa_env;
 
 struct tp_cpa {

@@ -2,6 +2,7 @@
 #include "cpa/callstack/callstack.h"
 #include "cpa/constant/constant.h"
 #include "cpa/cpa.h"
+#include "cpa/facts/facts.h"
 #include "cpa/interval/interval.h"
 #include "cpa/location/location.h"
 #include "cpa/octagon/octagon.h"
@@ -13,6 +14,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_location,
   &tp_cpa_callstack,
   &tp_cpa_path,
+  &tp_cpa_facts,
   &tp_cpa_constant,
   &tp_cpa_constant_location,
   &tp_cpa_sign,

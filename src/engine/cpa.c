@@ -11,6 +11,7 @@
 #include "cpa/recursion.h"
 #include "engine/doubts.h"
 #include "engine/engine.h"
+#include "engine/facts.h"
 #include "engine/harvest.h"
 
 typedef struct {
@@ -192,13 +193,19 @@ void tp_engine_run_composition(const tp_task *task, const char *text, const tp_b
   tp_str why = {0};
   run x = {.task = task, .p = task->program, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
   x.told_s = x.start_s;
+  if (task->facts) text = tp_facts_compose(text, &out->arena);
   x.c = tp_composition_open(task->program, task->property, text, stats, &why);
   if (x.c) {
+    tp_facts facts = {0};
+    tp_facts_read(task->facts, task->program, &x.c->contexts, &facts);
+    x.c->env.facts = facts.list.at;
+    x.c->env.n_facts = facts.list.n;
     x.r = tp_recursion_new(x.c->cpa, x.c->order);
     x.reached = tp_recursion_reached(x.r);
     explore(&x);
     tp_recursion_free(x.r);
     tp_composition_close(x.c);
+    tp_facts_clear(&facts);
   } else {
     give_up(&x, tp_arena_printf(&out->arena, "the configuration cannot be used: %s", tp_str_text(&why)), NULL);
   }

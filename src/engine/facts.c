@@ -1,0 +1,95 @@
+#include "engine/facts.h"
+
+#include "engine/invariants.h"
+
+typedef struct {
+  const tp_program *p;
+  tp_contexts *contexts;       // of the run
+  tp_facts *out;
+  tp_map index;                // place -> position in out
+} reader;
+
+static uint64_t key_of(tp_context c, tp_loc l) { return (uint64_t)c.id << 32 | l.id; }
+
+/* Adds the facts of one certificate; places that are there already get the conjunction. */
+static void add(reader *r, tp_context c, tp_loc l, tp_term formula) {
+  uint64_t at;
+  if (tp_map_get(&r->index, key_of(c, l), &at)) {
+    tp_term *old = &r->out->list.at[at].formula;
+    *old = tp_mk_and(r->p->terms, *old, formula);
+    return;
+  }
+  tp_map_set(&r->index, key_of(c, l), r->out->list.n);
+  tp_vec_push(&r->out->list, (tp_fact){c, l, formula});
+}
+
+/* Contexts of the certificate as contexts of the run; 0: below a contract. Parents come first. */
+static tp_context *enter_contexts(reader *r, const tp_invariants *v) {
+  size_t n = v->contexts.list.n;
+  tp_context *to = TP_NEW_ARRAY(tp_context, n + 1);
+  for (size_t i = 1; i < n; i++) {
+    const tp_context_info *c = &v->contexts.list.at[i];
+    if (c->parent.id && to[c->parent.id].id) to[i] = tp_context_push(r->contexts, to[c->parent.id], c->call, c->func);
+    if (!c->parent.id && c->contract == 0) to[i] = tp_context_root(r->contexts, c->func, 0);
+  }
+  return to;
+}
+
+static void add_record(reader *r, const tp_invariants *v) {
+  tp_context *to = enter_contexts(r, v);
+  tp_map said = {0};                                       // place -> disjunction
+  for (size_t i = 0; i < v->list.n; i++) {
+    const tp_invariant *x = &v->list.at[i];
+    uint64_t key = key_of(x->context, x->loc), before;
+    tp_term all = tp_map_get(&said, key, &before) ? tp_mk_or(r->p->terms, (tp_term){(uint32_t)before}, x->formula) : x->formula;
+    tp_map_set(&said, key, all.id);
+  }
+  for (size_t c = 1; c < v->contexts.list.n; c++) {
+    for (uint32_t l = 1; to[c].id && l < r->p->locs.n; l++) {
+      uint64_t formula;
+      if (r->p->locs.at[l].func.id != v->contexts.list.at[c].func.id) continue;
+      if (tp_map_get(&said, key_of((tp_context){(uint32_t)c}, (tp_loc){l}), &formula)) add(r, to[c], (tp_loc){l}, (tp_term){(uint32_t)formula});
+      else if (tp_is_label(r->p, (tp_loc){l})) add(r, to[c], (tp_loc){l}, tp_mk_false(r->p->terms));
+    }
+  }
+  tp_map_clear(&said);
+  tp_free(to);
+}
+
+/* The end of the certificate that starts at text: behind its line "end". */
+static const char *end_of(const char *text) {
+  static const char mark[] = "\nend\n";
+  const char *end = strstr(text, mark);
+  return end ? end + sizeof mark - 1 : text + strlen(text);
+}
+
+void tp_facts_read(const char *text, const tp_program *p, tp_contexts *contexts, tp_facts *out) {
+  reader r = {.p = p, .contexts = contexts, .out = out};
+  while (text && *text) {
+    const char *end = end_of(text);
+    tp_str one = {0}, why = {0};
+    tp_invariants v;
+    tp_invariants_init(&v);
+    tp_str_add_n(&one, text, (size_t)(end - text));
+    // the reader makes terms and nothing else in the program
+    if (tp_invariants_read(one.text, (tp_program *)(uintptr_t)p, &v, &why) == TP_OK) add_record(&r, &v);
+    tp_invariants_clear(&v);
+    tp_str_clear(&one);
+    tp_str_clear(&why);
+    text = end;
+  }
+  tp_map_clear(&r.index);
+}
+
+void tp_facts_clear(tp_facts *f) { tp_vec_clear(&f->list); }
+
+const char *tp_facts_compose(const char *composition, tp_arena *arena) {
+  static const char name[] = "analysis";
+  for (const char *at = composition; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
+    at += strspn(at, " \t");
+    const char *equals = at + strlen(name) + strspn(strncmp(at, name, strlen(name)) == 0 ? at + strlen(name) : "", " \t");
+    if (strncmp(at, name, strlen(name)) != 0 || *equals != '=') continue;
+    return tp_arena_printf(arena, "%.*s facts%s", (int)(equals + 1 - composition), composition, equals + 1);
+  }
+  return composition;
+}
