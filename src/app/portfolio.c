@@ -240,7 +240,6 @@ static void keep_facts(portfolio *p) {
 }
 
 static void finish(portfolio *p, lane *l) {
-  tp_session *s = p->s;
   l->is_busy = false;
   take_answer(p, l);
   confirm(p);
