@@ -28,17 +28,17 @@ static void blame_unsupported(tp_session *s) {
 }
 
 /* One engine has all the time; auto asks the features of the program. */
-static tp_schedule schedule_of(const tp_session *s) {
-  const tp_engine *engine = tp_engine_find(s->o->engine);
-  tp_schedule one = {.at = {{.name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1}}, .n = 1};
-  if (engine) return one;
-  tp_features f = tp_features_of(s->program, s->property);
-  return tp_schedule_of(&f);
-}
-
 static void decide(tp_session *s) {
-  tp_schedule schedule = schedule_of(s);
+  const tp_engine *engine = tp_engine_find(s->o->engine);
+  tp_features f = tp_features_of(s->program, s->property);
+  tp_schedule schedule = tp_schedule_of(&f);
+  if (engine) {
+    schedule.n = 1;
+    schedule.at[0] = (tp_turn){.name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};
+  }
   tp_portfolio_run(s, &schedule);
+  if (s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict != TP_VERDICT_FALSE)
+    s->next = tp_next_try(&f, s->o->timelimit > 0);
   blame_unsupported(s);
 }
 

@@ -179,7 +179,7 @@ static int rank_of(const tp_attempt *a, const lane *l) {
 static void keep_best(portfolio *p, const lane *l) {
   tp_session *s = p->s;
   int rank = rank_of(&s->now, l);
-  if (s->now.reason.n) tp_vec_push(&s->tried, tp_arena_printf(&s->arena, "%s: %s", s->now.engine, s->now.reason.text));
+  tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason), &s->now.result, &s->arena));
   if (p->has_best && rank < p->best_rank) {
     tp_attempt_clear(&s->now);
   } else {

@@ -10,7 +10,7 @@
 #include "app/session.h"
 #include "engine/schedule.h"
 
-/* Leaves the verdict, or the best reason why there is none, in s->now, and a line for every engine in s->tried. */
+/* Leaves the verdict, or the best reason why there is none, in s->now, and what each engine found in s->findings. */
 void tp_portfolio_run(tp_session *s, const tp_schedule *schedule);
 
 #endif

@@ -50,7 +50,7 @@ void tp_session_clear(tp_session *s) {
   if (s->program) tp_program_free(s->program);
   tp_monitors_clear(&s->monitors);
   tp_diag_free(s->diag);
-  tp_vec_clear(&s->tried);
+  tp_vec_clear(&s->findings);
   tp_arena_clear(&s->arena);
   TP_INVARIANT(tp_live_bytes() == s->live_before);
 #ifdef __SANITIZE_ADDRESS__

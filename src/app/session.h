@@ -5,6 +5,7 @@
 #include "app/options.h"
 #include "app/worker.h"
 #include "certify/native.h"
+#include "report/finding.h"
 #include "program/monitor.h"
 
 /* An attempt at a verdict: what an engine claims, and what the evidence says of it. Texts live in the session's arena or belong to
@@ -45,8 +46,9 @@ typedef struct {
   size_t n_models;
   tp_stats stats;
   tp_attempt now;
+  const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
   bool bad_input;              // UNKNOWN because of the input: status 6
-  TP_VEC(const char *) tried;  // UNKNOWN: what each engine came to, a line each; in `arena`
+  TP_VEC(tp_finding) findings; // UNKNOWN: of each engine that was tried; in `arena`
   tp_arena arena;
 } tp_session;
 

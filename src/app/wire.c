@@ -40,6 +40,8 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_u64(out, r->violated);
   tp_wire_put_text(out, r->reason);
   tp_wire_put_text(out, r->hint);
+  tp_wire_put_text(out, r->condition);
+  tp_wire_put_text(out, r->cost);
   tp_wire_put_inputs(out, &r->inputs);
   tp_wire_put_bytes(out, tp_str_text(&r->certificate), r->certificate.n);
   tp_wire_put_u64(out, r->assumptions.n);
@@ -144,6 +146,8 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   out->violated = r->bad ? TP_P_NONE : (tp_property)violated;
   out->reason = tp_wire_text(r, &out->arena);
   out->hint = tp_wire_text(r, &out->arena);
+  out->condition = tp_wire_text(r, &out->arena);
+  out->cost = tp_wire_text(r, &out->arena);
   tp_wire_inputs(r, &out->inputs);
   size_t n;
   const char *certificate = tp_wire_bytes(r, &n);

@@ -10,6 +10,7 @@ static void fill(tp_result *r) {
   r->verdict = TP_VERDICT_FALSE;
   r->violated = TP_P_VALID_FREE;
   r->hint = "try harder";
+  r->condition = "a proof for short runs";
   tp_str_add(&r->certificate, "some\ntext");
   tp_vec_push(&r->assumptions, "no division by zero");
   tp_vec_push(&r->assumptions, "");
@@ -28,6 +29,8 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_int_equal(a->violated, b->violated);
   assert_null(b->reason);
   assert_string_equal(a->hint, b->hint);
+  assert_string_equal(a->condition, b->condition);
+  assert_ptr_equal(a->cost, b->cost);          // NULL
   assert_string_equal(tp_str_text(&a->certificate), tp_str_text(&b->certificate));
   assert_int_equal(a->assumptions.n, b->assumptions.n);
   for (size_t i = 0; i < a->assumptions.n; i++) assert_string_equal(a->assumptions.at[i], b->assumptions.at[i]);

@@ -27,6 +27,9 @@ typedef struct {
   tp_query q;
   double start_s, unroll_until_s;
   uint32_t unconfirmed;
+  uint32_t clean_bound;        // within so many turns no run goes wrong; 0: not shown
+  size_t clean_gaps;           // operations that it does not cover
+  uint32_t largest_bound;      // of the round with the largest query
   bool is_last_word;           // nothing is left to unroll
 } bmc;
 
@@ -164,10 +167,10 @@ static void say_cut(bmc *b, const tp_cut *c) {
   unsigned long long n = (unsigned long long)c->turns;
   if (c->kind == TP_CUT_LOOP) {
     const char *at = position_text(b, tp_loc_of(b->task->program, c->head)->pos);
-    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n), "try a larger --timelimit, or a larger --unroll if the number of turns is bounded; if it is not, the loop needs an invariant, "
-            "and unbounded proofs are not available in this version");
+    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n), "try a larger --timelimit, or a larger --unroll if the number of turns is bounded; if it is not, the loop needs an invariant: "
+            "--engine=interval, octagon, value or another --config may find it");
   } else if (c->kind == TP_CUT_RECURSION) {
-    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n), "try a larger --timelimit; if the depth is not bounded by the program, a proof needs more than this version has");
+    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n), "try a larger --timelimit; if the depth is not bounded by the program, --engine=interval or another --config may find a contract");
   } else {
     give_up(b, tp_arena_printf(a, "time ran out in %s after %llu steps", f, (unsigned long long)b->x.edges_done), "more time may help (--timelimit)");
   }
@@ -236,7 +239,20 @@ static tp_smt_answer judge(bmc *b, obstacles *ob) {
   return check_errors(b);
 }
 
+/* What has been shown, and what it cost. */
+static void say_explored(bmc *b) {
+  tp_arena *a = &b->out->arena;
+  const char *gaps = b->clean_gaps ? " and meet nothing that the model leaves open" : "";
+  if (b->clean_bound)
+    b->out->condition = tp_arena_printf(a, "a proof for runs in which no loop turns more than %u time%s and no function is active more often%s",
+                                        b->clean_bound, b->clean_bound == 1 ? "" : "s", gaps);
+  if (b->q.largest)
+    b->out->cost = tp_arena_printf(a, "the largest query: %zu terms, for loops of up to %u turn%s", b->q.largest, b->largest_bound,
+                                   b->largest_bound == 1 ? "" : "s");
+}
+
 static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
+  say_explored(b);
   if (ob->cut) say_cut(b, ob->cut);
   else if (b->unconfirmed) give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
   else if (a == TP_SMT_UNKNOWN) give_up(b, "the solver gave up on the error condition", "more time may help (--timelimit)");
@@ -247,8 +263,11 @@ static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
 static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   const uint32_t most = b->task->bmc_max_unroll;
   obstacles ob;
+  size_t largest = b->q.largest;
   unroll(b, *bound, *steps);
   tp_smt_answer a = judge(b, &ob);
+  if (b->q.largest > largest) b->largest_bound = *bound;
+  if (a == TP_SMT_UNSAT && !ob.steps) b->clean_bound = *bound, b->clean_gaps = b->x.gaps.n;
   if (a == TP_SMT_SAT) {
     b->out->verdict = TP_VERDICT_FALSE;
     return true;

@@ -36,6 +36,8 @@ typedef struct {
   tp_property violated;        // FALSE: which part
   const char *reason;          // UNKNOWN: one line for users; from the arena
   const char *hint;            // UNKNOWN: what to try next, or NULL
+  const char *condition;       // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
+  const char *cost;            // UNKNOWN: what cost most, or NULL: see `costliest`
   tp_inputs inputs;            // FALSE
   tp_str certificate;          // TRUE: text (doc/certificates.md)
   TP_VEC(const char *) assumptions;   // TRUE rests on these; from the arena

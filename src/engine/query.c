@@ -139,6 +139,8 @@ tp_smt_answer tp_query_thorough(tp_query *q, tp_term condition, uint64_t rlimit,
   double start_s = tp_cpu_s();
   tp_map seen = {0}, given = {0};
   tp_term flat = prepare(q, condition);
+  size_t size = tp_dag_size(q->x->tt, flat);
+  if (size > q->largest) q->largest = size;
   give_facts(q, q->model, flat, &seen, &given);
   tp_map_clear(&seen);
   tp_map_clear(&given);

@@ -23,6 +23,7 @@ typedef struct {
   tp_map constants;            // memo of tp_query_value
   tp_flattener flattener;
   double solver_s;
+  size_t largest;              // terms of the largest thorough question
 } tp_query;
 
 void tp_query_init(tp_query *q, tp_symex *x, const char *backend, tp_stats *stats);

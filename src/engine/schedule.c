@@ -38,3 +38,16 @@ tp_schedule tp_schedule_of(const tp_features *f) {
   if (is_large) add(&s, prover("octagon", 0.1, 60, wait_s));
   return s;
 }
+
+const char *tp_next_try(const tp_features *f, bool has_limit) {
+  if (f->n_loops == 0 && !f->has_recursion)
+    return has_limit ? "allow more time (--timelimit): nothing repeats, so the search would come to an end"
+                     : "narrow the inputs with __VERIFIER_assume, so that the conditions become easier for the solver";
+  if (f->has_heap)
+    return "limit the size of heap structures with __VERIFIER_assume where they are built: no analysis of this version describes their shape";
+  if (f->has_floats) return "narrow the inputs with __VERIFIER_assume: of floats the analyses know bounds only";
+  if (f->n_input_loops == 0 && !f->has_recursion)
+    return "use --engine=value --set=value.threshold=inf: no input decides how long the loops run, so values may follow them to the end";
+  if (f->has_memory) return "assert inside the loop what it keeps true, or use smaller arrays: cells are known one by one only";
+  return "assert inside the loop what it keeps true, or use --engine=octagon with a larger --timelimit";
+}

@@ -26,4 +26,7 @@ typedef struct {
 } tp_schedule;
 tp_schedule tp_schedule_of(const tp_features *f);
 
+/* What a person could try where all turns ended without an answer. has_limit: time ran out. */
+const char *tp_next_try(const tp_features *f, bool has_limit);
+
 #endif

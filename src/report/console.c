@@ -75,6 +75,13 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (n < r->n_assumptions) tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
 }
 
+/* A line for each engine and each thing that it can say. The reason that stands above is not said again. */
+static void add_finding(const tp_finding *f, const char *reason, tp_str *out) {
+  if (strcmp(f->reason, reason) != 0) tp_str_printf(out, "%s: %s\n", f->engine, f->reason);
+  if (f->condition) tp_str_printf(out, "Shown by %s: %s\n", f->engine, f->condition);
+  if (f->cost) tp_str_printf(out, "Cost most in %s: %s\n", f->engine, f->cost);
+}
+
 static void add_unknown(const tp_report *r, tp_str *out) {
   tp_str_printf(out, "UNKNOWN: %s\n", r->reason);
   const tp_stats *s = r->stats;
@@ -82,7 +89,9 @@ static void add_unknown(const tp_report *r, tp_str *out) {
   if (s->unroll_bound)
     tp_str_printf(out, "Tried: all paths with loops of up to %llu turns, %llu queries\n", (unsigned long long)s->unroll_bound,
                   (unsigned long long)s->solver_calls);
+  for (size_t i = 0; i < r->n_findings; i++) add_finding(&r->findings[i], r->reason, out);
   if (r->hint && r->hint[0]) tp_str_printf(out, "Hint: %s\n", r->hint);
+  if (r->next) tp_str_printf(out, "Try next: %s\n", r->next);
 }
 
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {

@@ -15,6 +15,20 @@ static json_t *times_of(const tp_stats *s) {
   return times;
 }
 
+static json_t *findings_of(const tp_report *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->n_findings; i++) {
+    const tp_finding *f = &r->findings[i];
+    json_t *o = json_object();
+    set_text(o, "engine", f->engine);
+    set_text(o, "reason", f->reason);
+    set_text(o, "condition", f->condition);
+    set_text(o, "cost", f->cost);
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
 static json_t *assumptions_of(const tp_report *r) {
   json_t *list = json_array();
   for (size_t i = 0; i < r->n_assumptions; i++) json_array_append_new(list, json_string(r->assumptions[i]));
@@ -30,6 +44,11 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   if (r->verdict == TP_VERDICT_FALSE) set_text(o, "violated", tp_property_name(r->violated));
   set_text(o, "engine", r->engine);
   if (r->verdict == TP_VERDICT_UNKNOWN) set_text(o, "reason", r->reason);
+  if (r->verdict == TP_VERDICT_UNKNOWN) {
+    set_text(o, "hint", r->hint);
+    set_text(o, "next", r->next);
+    json_object_set_new(o, "explored", findings_of(r));
+  }
   set_text(o, "evidence", r->evidence);
   json_object_set_new(o, "certificate", json_string(r->certificate_checked ? "checked" : "none"));
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));

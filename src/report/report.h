@@ -5,7 +5,7 @@
 #ifndef TP_REPORT_REPORT_H
 #define TP_REPORT_REPORT_H
 
-#include "engine/engine.h"
+#include "report/finding.h"
 
 typedef struct {
   tp_verdict verdict;
@@ -14,6 +14,7 @@ typedef struct {
   const tp_diag *diag;
   const char *engine;
   const char *reason, *hint;   // UNKNOWN
+  const char *next;            // UNKNOWN: what to try, by what the program uses; or NULL
   const char *evidence;        // TRUE, FALSE
   const char *path;            // FALSE: text
   tp_pos error_pos;
@@ -26,6 +27,8 @@ typedef struct {
   size_t n_unfed;              // inputs that a compiled program cannot be given
   const char *const *assumptions;   // TRUE
   size_t n_assumptions;
+  const tp_finding *findings;  // UNKNOWN: of each engine that was tried
+  size_t n_findings;
   const tp_stats *stats;       // times and peak filled in
 } tp_report;
 

@@ -1,0 +1,64 @@
+#include "report/finding.h"
+
+#include <stdlib.h>
+
+enum { MOST_POSITIONS = 5 };
+
+static const char *take(tp_arena *arena, tp_str *text) {
+  const char *copy = tp_arena_strdup(arena, tp_str_text(text));
+  tp_str_clear(text);
+  return copy;
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Positions of error locations, each once: several may stand in one line of the source. */
+static size_t print_positions(const tp_program *p, const tp_loc *at, size_t n, tp_str *out) {
+  uint32_t *sorted = TP_NEW_ARRAY(uint32_t, n);
+  size_t shown = 0, more = 0;
+  for (size_t i = 0; i < n; i++) sorted[i] = at[i].id;
+  qsort(sorted, n, sizeof *sorted, by_number);
+  tp_str last = {0}, here = {0};
+  for (size_t i = 0; i < n; i++) {
+    tp_str_clear(&here);
+    tp_pos_print(p->diag, p->locs.at[sorted[i]].pos, &here);
+    if (strcmp(tp_str_text(&here), tp_str_text(&last)) == 0) continue;
+    if (shown++ < MOST_POSITIONS) tp_str_printf(out, "%s%s", shown > 1 ? ", " : "", tp_str_text(&here));
+    else more++;
+    tp_str_clear(&last);
+    tp_str_add(&last, tp_str_text(&here));
+  }
+  if (more) tp_str_printf(out, " and %zu more", more);
+  tp_str_clear(&last);
+  tp_str_clear(&here);
+  tp_free(sorted);
+  return shown;
+}
+
+/* Analyses say which error locations they could not exclude. Only behind a fixpoint, which is when they have facts. */
+static const char *condition_of(const tp_program *p, const tp_result *r, tp_arena *arena) {
+  if (r->condition || r->unproved.n == 0 || r->facts.n == 0) return r->condition;
+  tp_str positions = {0}, text = {0};
+  size_t n = print_positions(p, r->unproved.at, r->unproved.n, &positions);
+  tp_str_printf(&text, "a proof if the error%s at %s cannot happen", n == 1 ? "" : "s", tp_str_text(&positions));
+  if (r->proved.n) tp_str_printf(&text, "; %zu other check%s proved", r->proved.n, r->proved.n == 1 ? " is" : "s are");
+  tp_str_clear(&positions);
+  return take(arena, &text);
+}
+
+static const char *cost_of(const tp_program *p, const tp_result *r, tp_arena *arena) {
+  if (r->cost || !r->costliest.id) return r->cost;
+  tp_str text = {0};
+  tp_pos_print(p->diag, tp_edge_of(p, r->costliest)->pos, &text);
+  tp_str_add(&text, ": ");
+  tp_edge_print(p, r->costliest, &text);
+  tp_str_printf(&text, ", followed %llu times", (unsigned long long)r->costliest_steps);
+  return take(arena, &text);
+}
+
+tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason, const tp_result *r, tp_arena *arena) {
+  return (tp_finding){tp_arena_strdup(arena, engine), tp_arena_strdup(arena, reason), condition_of(p, r, arena), cost_of(p, r, arena)};
+}
