@@ -2,7 +2,7 @@
  *
  * Literals that differ by a constant form classes. Between classes a closed octagon has no cycle of length 0, so a bound that is
  * the sum of two others, or of two bounds of single variables, follows from others that remain (Bagnara, Hill, Zaffanella
- * 2009, strong reduction). So: bounds of the leaders, equalities of the members with their leaders, bounds between
+ * 2009, strong reduction). So: constants, bounds of the leaders, equalities of the members with their leaders, bounds between
  * leaders that do not follow. What is known already, by `given` or by rows that were chosen, is skipped; a last
  * sweep makes sure that nothing is missing. */
 #include "numeric/octagon.h"
@@ -52,6 +52,8 @@ void tp_oct_reduce(const tp_oct *o, const tp_oct *given, tp_oct_rows *out) {
   tp_oct_init(&r.known, 0);
   tp_oct_copy(&r.known, given);
   find_leaders(&r);
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_oct_entry(o, i, i ^ 1) + tp_oct_entry(o, i ^ 1, i) == 0) choose(&r, i, i ^ 1);
   for (uint32_t i = 0; i < n; i++)
     if (is_leader(&r, i)) choose(&r, i, i ^ 1);
   for (uint32_t i = 0; i < n; i += 2)

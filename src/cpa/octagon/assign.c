@@ -2,8 +2,9 @@
  *
  * If t's value in x's reading is a linear form, each of its variables y gives x = +-y + rest, with the rest bounded by the
  * octagon before the assignment. The tightest of them (x itself, if x := +-x + rest: what was known of x moves along) is made
- * exactly, the others are added. A choice between two terms is the join of two assignments. Remainders and the like
- * are intervals, but below their operands: i % n < n is what keeps a ring buffer's index in range. */
+ * exactly, the others are added. A choice between two terms is the join of two assignments. Remainders, quotients, masks are
+ * intervals in forms, but below their operands: i % n < n keeps a ring buffer's index in range, lo + (hi - lo) / 2 < hi a
+ * binary search's. */
 #include "cpa/octagon/octagon_priv.h"
 
 enum { MOST_SPLITS = 4 };
@@ -52,13 +53,26 @@ static bool assign_form(tp_octagon_draft *d, uint32_t dim, const tp_octagon_form
   return tp_oct_meet(&d->oct, tp_oct_plus(dim), upper_bound(whole.hi)) && tp_oct_meet(&d->oct, tp_oct_minus(dim), upper_bound(-whole.lo));
 }
 
-// ------------------------------------------------------- not linear, but below
+// ----------------------------------------------------- not linear, but bounded
 
-/* x <= form + gap after the assignment. */
+/* Bounds of x by forms, both over variables before the assignment: x <= form, or x >= form. */
 typedef struct {
   tp_octagon_form form;
-  int gap;
-} ceiling;
+  bool is_floor;
+} bound;
+enum { MOST_BOUNDS = 6 };
+typedef struct {
+  tp_octagon_view v;
+  uint32_t dim;                // of x
+  bound at[MOST_BOUNDS];
+  size_t n;
+} bounds;
+
+/* A term whose value is not negative in its operation's reading, apart from the rest of what is assigned: x = rest + atom. */
+typedef struct {
+  tp_term term;
+  tp_octagon_form rest;
+} atom;
 
 static bool mentions(const tp_octagon_form *f, uint32_t dim) {
   for (uint32_t i = 0; i < f->n; i++)
@@ -66,43 +80,113 @@ static bool mentions(const tp_octagon_form *f, uint32_t dim) {
   return false;
 }
 
-static size_t add_ceiling(tp_octagon_view v, uint32_t dim, tp_term t, bool is_signed, int gap, ceiling *out, size_t n) {
-  const tp_octagon_form f = tp_octagon_value(v, t, is_signed);
-  if (f.n == 0 || mentions(&f, dim)) return n;
-  if (tp_octagon_lower(v, &f) + gap < 0) return n;           // zero divisors, negative numbers
-  out[n].form = f;
-  out[n].gap = gap;
-  return n + 1;
+/* atom <= f + gap, so x <= rest + f + gap. Old values of x have no name any more. */
+static void add_bound(bounds *b, const atom *a, const tp_octagon_form *f, int gap, bool is_floor) {
+  const tp_octagon_form nothing = {0}, minus_f = tp_octagon_minus(b->v, &nothing, f);
+  tp_octagon_form whole = tp_octagon_minus(b->v, &a->rest, &minus_f);
+  if (b->n == MOST_BOUNDS || whole.n == 0 || mentions(&whole, b->dim)) return;
+  whole.lo += gap, whole.hi += gap;
+  b->at[b->n++] = (bound){whole, is_floor};
 }
 
-/* What bounds t's value from above. It must be the same in x's reading: in the signed one only if it is not negative. */
-static size_t ceilings_of(tp_octagon_view v, uint32_t dim, bool is_signed, tp_term t, ceiling out[2]) {
+/* Numbers that are not negative, in the reading of the operation. */
+static bool operands_of(tp_octagon_view v, tp_term t, tp_octagon_form *a, tp_octagon_form *b) {
   const tp_terms *tt = v.self->tt;
-  while (tp_kind(tt, t) == TP_OP_BV_ZEXT) t = tp_arg(tt, t, 0);
   const tp_term_kind k = tp_kind(tt, t);
-  if (tp_n_args(tt, t) != 2) return 0;
-  const tp_term a = tp_arg(tt, t, 0), b = tp_arg(tt, t, 1);
-  const tp_interval result = tp_octagon_interval(v, t);
-  if (tp_interval_is_none(&result)) return 0;
-  if (is_signed && tp_interval_umax(&result) > (tp_u128)tp_octagon_max_of(result.width, true)) return 0;
-  switch ((int)k) {
-    case TP_OP_BV_UREM: {
-      const size_t n = add_ceiling(v, dim, b, false, -1, out, 0);
-      return add_ceiling(v, dim, a, false, 0, out, n);
-    }
-    case TP_OP_BV_UDIV: case TP_OP_BV_LSHR: {                // not by zero: that run has ended
-      const tp_octagon_form divisor = tp_octagon_value(v, b, false);
-      return k == TP_OP_BV_LSHR || tp_octagon_lower(v, &divisor) > 0 ? add_ceiling(v, dim, a, false, 0, out, 0) : 0;
-    }
-    case TP_OP_BV_AND: return add_ceiling(v, dim, b, false, 0, out, add_ceiling(v, dim, a, false, 0, out, 0));
-    case TP_OP_BV_SREM: case TP_OP_BV_SDIV: {                // of numbers that are not negative, by positive ones
-      const tp_octagon_form dividend = tp_octagon_value(v, a, true), divisor = tp_octagon_value(v, b, true);
-      if (tp_octagon_lower(v, &dividend) < 0 || tp_octagon_lower(v, &divisor) <= 0) return 0;
-      const size_t n = k == TP_OP_BV_SREM ? add_ceiling(v, dim, b, true, -1, out, 0) : 0;
-      return add_ceiling(v, dim, a, true, 0, out, n);
-    }
-    default: return 0;
+  const bool is_signed = k == TP_OP_BV_SREM || k == TP_OP_BV_SDIV;
+  *a = tp_octagon_value(v, tp_arg(tt, t, 0), is_signed);
+  *b = tp_octagon_value(v, tp_arg(tt, t, 1), is_signed);
+  return tp_octagon_lower(v, a) >= 0 && tp_octagon_lower(v, b) >= 0;
+}
+
+/* p <= (p + q) / 2 <= q for p <= q, the upper one strict if p < q. */
+static void add_middle(bounds *b, const atom *x, const tp_octagon_form *sum) {
+  if (sum->n != 2 || sum->at[0].c != 1 || sum->at[1].c != 1 || sum->lo != 0 || sum->hi != 0) return;
+  tp_octagon_form one = tp_octagon_without(sum, 1, 1), other = tp_octagon_without(sum, 0, 1);
+  const tp_octagon_form difference = tp_octagon_minus(b->v, &one, &other);
+  const tp_i128 most = tp_octagon_upper(b->v, &difference), least = tp_octagon_lower(b->v, &difference);
+  if (most > 0 && least < 0) return;
+  const bool one_is_less = most <= 0, is_strict = one_is_less ? most < 0 : least > 0;
+  add_bound(b, x, one_is_less ? &one : &other, 0, true);
+  add_bound(b, x, one_is_less ? &other : &one, is_strict ? -1 : 0, false);
+}
+
+static void add_bounds_of(bounds *b, const atom *x) {
+  const tp_terms *tt = b->v.self->tt;
+  tp_octagon_form left, right;
+  if (!operands_of(b->v, x->term, &left, &right)) return;
+  const tp_i128 divisor = tp_octagon_lower(b->v, &right);
+  const bool is_positive = tp_octagon_lower(b->v, &left) >= 1;
+  switch ((int)tp_kind(tt, x->term)) {
+    case TP_OP_BV_UREM: case TP_OP_BV_SREM:
+      if (divisor >= 1) add_bound(b, x, &right, -1, false);
+      add_bound(b, x, &left, 0, false);
+      break;
+    case TP_OP_BV_UDIV: case TP_OP_BV_SDIV:                  // (a division by zero has ended the run)
+      if (divisor >= 1) add_bound(b, x, &left, is_positive && divisor >= 2 ? -1 : 0, false);
+      if (divisor == 2 && tp_octagon_upper(b->v, &right) == 2) add_middle(b, x, &left);
+      break;
+    case TP_OP_BV_LSHR:
+      add_bound(b, x, &left, is_positive && divisor >= 1 ? -1 : 0, false);
+      if (divisor == 1 && tp_octagon_upper(b->v, &right) == 1) add_middle(b, x, &left);
+      break;
+    case TP_OP_BV_AND:
+      add_bound(b, x, &left, 0, false);
+      add_bound(b, x, &right, 0, false);
+      break;
+    default: break;
   }
+}
+
+static bool is_atom(const tp_terms *tt, tp_term t) {
+  switch ((int)tp_kind(tt, t)) {
+    case TP_OP_BV_UREM: case TP_OP_BV_SREM: case TP_OP_BV_UDIV: case TP_OP_BV_SDIV: case TP_OP_BV_LSHR: case TP_OP_BV_AND: return true;
+    default: return false;
+  }
+}
+
+/* t = rest + the summand modulo 2^width. Which multiple is lost is settled with all that is known of their sum: the summand's
+ * range in its place, and its bounds. Then the sum is a form for t, if *f is none yet. */
+static void add_summand(bounds *b, bool is_signed, tp_term t, tp_term summand, tp_octagon_form *f) {
+  tp_terms *tt = b->v.self->tt;
+  const uint32_t width = tp_width(tt, t);
+  const tp_term inner = tp_kind(tt, summand) == TP_OP_BV_ZEXT ? tp_arg(tt, summand, 0) : summand;
+  if (!is_atom(tt, inner)) return;
+  const bool reads_signed = tp_kind(tt, inner) == TP_OP_BV_SREM || tp_kind(tt, inner) == TP_OP_BV_SDIV;
+  const tp_interval range_of = tp_octagon_interval(b->v, inner);
+  if (tp_interval_is_none(&range_of)) return;
+  if (reads_signed && tp_interval_umax(&range_of) > (tp_u128)tp_octagon_max_of(range_of.width, true)) return;
+  const atom a = {inner, tp_octagon_ring(b->v, tp_mk_sub(tt, t, summand))};
+  const tp_octagon_form size = {.lo = -(tp_i128)tp_interval_umax(&range_of), .hi = -(tp_i128)tp_interval_umin(&range_of)};
+  tp_octagon_form whole = tp_octagon_minus(b->v, &a.rest, &size);
+  const size_t first = b->n;
+  add_bounds_of(b, &a);
+  tp_i128 from = tp_octagon_lower(b->v, &whole), to = tp_octagon_upper(b->v, &whole);
+  for (size_t i = first; i < b->n; i++) {
+    const bound *at = &b->at[i];
+    const tp_i128 end = at->is_floor ? tp_octagon_lower(b->v, &at->form) : tp_octagon_upper(b->v, &at->form);
+    if (at->is_floor && end > from) from = end;
+    if (!at->is_floor && end < to) to = end;
+  }
+  const tp_i128 before = whole.lo, lo = tp_octagon_min_of(width, is_signed), hi = tp_octagon_max_of(width, is_signed);
+  if (from > to || tp_octagon_settle_within(&whole, width, lo, hi, from, to) != TP_OCTAGON_EXACT) {
+    b->n = first;
+    return;
+  }
+  for (size_t i = first; i < b->n; i++) b->at[i].form.lo += whole.lo - before, b->at[i].form.hi += whole.lo - before;
+  if (f->n == 0 && whole.n > 0) *f = whole;
+}
+
+/* Of the first summands: sums lean to the left. */
+static void bounds_of_term(bounds *b, bool is_signed, tp_term t, tp_octagon_form *f) {
+  enum { MOST_SUMMANDS = 6 };
+  const tp_terms *tt = b->v.self->tt;
+  tp_term rest = t;
+  for (int k = 0; k < MOST_SUMMANDS && tp_kind(tt, rest) == TP_OP_BV_ADD; k++) {
+    add_summand(b, is_signed, t, tp_arg(tt, rest, 1), f);
+    rest = tp_arg(tt, rest, 0);
+  }
+  add_summand(b, is_signed, t, rest, f);
 }
 
 // ------------------------------------------------------------------ assignments
@@ -114,15 +198,15 @@ static void count_havoc(const tp_octagon_draft *d) {
 static bool assign_simple(tp_octagon_draft *d, tp_var x, uint32_t dim, tp_term t) {
   const tp_octagon_var *info = &d->self->vars[x.id];
   const tp_octagon_view v = tp_octagon_view_draft(d);
-  const tp_octagon_form f = tp_octagon_value(v, t, info->is_signed);
-  ceiling above[2];
-  const size_t n = f.n == 0 ? ceilings_of(v, dim, info->is_signed, t, above) : 0;
-  if (f.n == 0 && n == 0 && f.lo == tp_octagon_type_min(info) && f.hi == tp_octagon_type_max(info)) count_havoc(d);
+  tp_octagon_form f = tp_octagon_value(v, t, info->is_signed);
+  bounds b = {.v = v, .dim = dim};
+  bounds_of_term(&b, info->is_signed, t, &f);
+  if (f.n == 0 && b.n == 0 && f.lo == tp_octagon_type_min(info) && f.hi == tp_octagon_type_max(info)) count_havoc(d);
   if (!assign_form(d, dim, &f)) return false;
-  for (size_t i = 0; i < n; i++) {
-    tp_octagon_form excess = {.n = 1, .at = {{dim, 1}}};
-    excess = tp_octagon_minus(v, &excess, &above[i].form);
-    excess.lo -= above[i].gap, excess.hi -= above[i].gap;
+  const tp_octagon_form is_x = {.n = 1, .at = {{dim, 1}}};
+  for (size_t i = 0; i < b.n; i++) {
+    const bound *at = &b.at[i];
+    const tp_octagon_form excess = at->is_floor ? tp_octagon_minus(v, &at->form, &is_x) : tp_octagon_minus(v, &is_x, &at->form);
     if (!tp_octagon_impose(d, &excess)) return false;
   }
   return true;

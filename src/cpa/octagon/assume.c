@@ -55,7 +55,16 @@ static bool is_readable(const tp_terms *tt, tp_term t) {
   return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV && tp_width(tt, t) <= 64;
 }
 
-/* The terms' values in one reading: a + gap <= b. */
+/* lo <= f <= hi. */
+static bool impose_range(tp_octagon_draft *d, const tp_octagon_form *f, tp_i128 lo, tp_i128 hi) {
+  tp_octagon_form above = *f, below = tp_octagon_minus(tp_octagon_view_draft(d), &(tp_octagon_form){0}, f);
+  above.lo -= hi, above.hi -= hi;
+  below.lo += lo, below.hi += lo;
+  return tp_octagon_impose(d, &above) && tp_octagon_impose(d, &below);
+}
+
+/* The terms' values in one reading: a + gap <= b. Each also stays in what that leaves of its own range: it may be all that is
+ * known of the other one. */
 static bool assume_order(tp_octagon_draft *d, tp_term a, tp_term b, bool is_signed, int gap) {
   const tp_octagon_view v = tp_octagon_view_draft(d);
   const uint32_t width = tp_width(d->self->tt, a);
@@ -76,11 +85,7 @@ static bool assume_order(tp_octagon_draft *d, tp_term a, tp_term b, bool is_sign
   excess.lo += gap;
   excess.hi += gap;
   if (!tp_octagon_impose(d, &excess)) return false;
-  // each on its own, too: the sides' ranges may be all that is known of one of them
-  tp_octagon_form above = fa, below = tp_octagon_minus(v, &(tp_octagon_form){0}, &fb);
-  above.lo -= a_hi, above.hi -= a_hi;
-  below.lo += b_lo, below.hi += b_lo;
-  return tp_octagon_impose(d, &above) && tp_octagon_impose(d, &below);
+  return impose_range(d, &fa, a_lo, a_hi) && impose_range(d, &fb, b_lo, b_hi);
 }
 
 static bool impose_zero(tp_octagon_draft *d, const tp_octagon_form *f) {

@@ -69,30 +69,31 @@ static bool is_less_worthy(const tp_octagon *self, tp_var a, tp_var b) {
   return of_a < of_b || (of_a == of_b && a.id > b.id);
 }
 
-/* The variable that has to go to make room for x; x itself if it is the least worthy; NONE: there is room. */
-static tp_var to_evict(const tp_octagon_draft *d, tp_var x) {
-  if (d->vars.n < d->self->most_variables) return TP_VAR_NONE;
-  tp_var least = x;
-  for (size_t i = 0; i < d->vars.n; i++)
-    if (is_less_worthy(d->self, d->vars.at[i], least)) least = d->vars.at[i];
-  return least;
+/* The union of two ascending lists, without the least worthy if there are too many. */
+void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n) {
+  TP_VEC(tp_var) vars = {0};
+  size_t i = 0, k = 0;
+  while (i < d->vars.n || k < n) {
+    const bool is_old = k == n || (i < d->vars.n && d->vars.at[i].id <= more[k].id);
+    const tp_var x = is_old ? d->vars.at[i] : more[k];
+    i += i < d->vars.n && d->vars.at[i].id == x.id;
+    k += k < n && more[k].id == x.id;
+    if (is_old || d->self->vars[x.id].score) tp_vec_push(&vars, x);
+  }
+  const bool changed = vars.n > d->vars.n;
+  while (vars.n > d->self->most_variables) {
+    size_t least = 0;
+    for (size_t m = 1; m < vars.n; m++)
+      if (is_less_worthy(d->self, vars.at[m], vars.at[least])) least = m;
+    memmove(&vars.at[least], &vars.at[least + 1], (vars.n - least - 1) * sizeof *vars.at);
+    vars.n--;
+  }
+  if (changed) tp_octagon_project(d, vars.at, vars.n);
+  tp_vec_clear(&vars);
 }
 
 void tp_octagon_track(tp_octagon_draft *d, tp_var x) {
-  if (!d->self->vars[x.id].score || tp_octagon_dim(tp_octagon_view_draft(d), x) != TP_OCTAGON_NO_DIM) return;
-  const tp_var out = to_evict(d, x);
-  if (out.id == x.id) return;
-  TP_VEC(tp_var) vars = {0};
-  bool placed = false;
-  for (size_t i = 0; i <= d->vars.n; i++) {
-    if (!placed && (i == d->vars.n || d->vars.at[i].id > x.id)) {
-      tp_vec_push(&vars, x);
-      placed = true;
-    }
-    if (i < d->vars.n && d->vars.at[i].id != out.id) tp_vec_push(&vars, d->vars.at[i]);
-  }
-  tp_octagon_project(d, vars.at, vars.n);
-  tp_vec_clear(&vars);
+  if (tp_octagon_dim(tp_octagon_view_draft(d), x) == TP_OCTAGON_NO_DIM) tp_octagon_include(d, &x, 1);
 }
 
 void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), void *ctx) {

@@ -163,8 +163,8 @@ typedef struct {
 
 static tp_octagon_form ring(evaluation *x, tp_term t, unsigned depth);
 
-tp_octagon_settled tp_octagon_settle(tp_octagon_view v, tp_octagon_form *f, uint32_t width, tp_i128 lo, tp_i128 hi) {
-  const tp_i128 modulus = (tp_i128)1 << width, from = tp_octagon_lower(v, f), to = tp_octagon_upper(v, f);
+tp_octagon_settled tp_octagon_settle_within(tp_octagon_form *f, uint32_t width, tp_i128 lo, tp_i128 hi, tp_i128 from, tp_i128 to) {
+  const tp_i128 modulus = (tp_i128)1 << width;
   // the least k with hi + k * modulus >= from, the greatest with lo + k * modulus <= to; >> rounds down
   const tp_i128 k_min = -((hi - from) >> width), k_max = (to - lo) >> width;
   if (k_min > k_max) return TP_OCTAGON_IMPOSSIBLE;
@@ -175,6 +175,10 @@ tp_octagon_settled tp_octagon_settle(tp_octagon_view v, tp_octagon_form *f, uint
   f->lo -= k_min * modulus;
   f->hi -= k_min * modulus;
   return TP_OCTAGON_EXACT;
+}
+
+tp_octagon_settled tp_octagon_settle(tp_octagon_view v, tp_octagon_form *f, uint32_t width, tp_i128 lo, tp_i128 hi) {
+  return tp_octagon_settle_within(f, width, lo, hi, tp_octagon_lower(v, f), tp_octagon_upper(v, f));
 }
 
 static bool is_bits(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV; }

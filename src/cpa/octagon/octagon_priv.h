@@ -85,8 +85,9 @@ void tp_octagon_drop_draft(tp_octagon_draft *d);
 static inline tp_octagon_view tp_octagon_view_draft(const tp_octagon_draft *d) {
   return (tp_octagon_view){d->self, d->vars.at, (uint32_t)d->vars.n, &d->oct};
 }
-/* Give x a dimension, within its type, if it is worth one; the least worthy goes if there are too many. */
+/* Give x a dimension, within its type, if it is worth one; the least worthy go if there are too many. */
 void tp_octagon_track(tp_octagon_draft *d, tp_var x);
+void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n);         // all of these; they ascend
 /* x is anything within its type; it keeps its dimension if it has one. */
 void tp_octagon_forget(tp_octagon_draft *d, tp_var x);
 /* Exactly these variables; new ones are within their types. */
@@ -110,6 +111,8 @@ tp_octagon_form tp_octagon_ring(tp_octagon_view v, tp_term t);
 /* The value is in [lo, hi] (fewer than 2^width integers) and congruent to f modulo 2^width: then what is it as an integer? */
 typedef enum { TP_OCTAGON_IMPOSSIBLE, TP_OCTAGON_RANGE, TP_OCTAGON_EXACT } tp_octagon_settled;
 tp_octagon_settled tp_octagon_settle(tp_octagon_view v, tp_octagon_form *f, uint32_t width, tp_i128 lo, tp_i128 hi);
+/* The same for an f that is known to be in [from, to]. */
+tp_octagon_settled tp_octagon_settle_within(tp_octagon_form *f, uint32_t width, tp_i128 lo, tp_i128 hi, tp_i128 from, tp_i128 to);
 /* t's value in a reading; a form without monomials if only a range is known. */
 tp_octagon_form tp_octagon_value(tp_octagon_view v, tp_term t, bool is_signed);
 tp_i128 tp_octagon_upper(tp_octagon_view v, const tp_octagon_form *f);

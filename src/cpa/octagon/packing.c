@@ -118,6 +118,13 @@ static void look_at_edge(packing *x, const tp_edge_info *e) {
   for (uint32_t i = 0; i < e->n_args; i++) walk(x, e->args[i]), find_vars(x, e->args[i]);
   score_edge(x, e);
   if (e->kind == TP_E_ASSIGN) add_constant(x, e->a, true);
+  if (e->kind == TP_E_RETURN) {
+    const tp_var result = tp_func_of(x->p, tp_loc_of(x->p, e->from)->func)->result;
+    if (result.id && is_candidate(x, result)) {
+      give(x, result, 2);
+      tp_vec_push(&x->found, result);
+    }
+  }
   if (e->var.id && is_candidate(x, e->var)) tp_vec_push(&x->found, e->var);
 }
 

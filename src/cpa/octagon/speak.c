@@ -122,8 +122,8 @@ void tp_octagon_print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
     if (r.j != (r.i ^ 1)) {
       print_relation(&s, r, equal, out);
     } else {
-      const bool minus = r.j & 1;
-      tp_str_printf(out, "%s %s %lld", tp_var_of(self->p, e->vars[r.j / 2])->name, equal ? "=" : minus ? ">=" : "<=",
+      const bool minus = r.j & 1, constant = equal || tp_oct_entry(e->oct, r.i, r.j) == -tp_oct_entry(e->oct, r.j, r.i);
+      tp_str_printf(out, "%s %s %lld", tp_var_of(self->p, e->vars[r.j / 2])->name, constant ? "=" : minus ? ">=" : "<=",
                     (long long)(minus ? -(r.c >> 1) : r.c >> 1));
     }
     k += equal;

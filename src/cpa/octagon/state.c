@@ -3,10 +3,14 @@
  * Merging is joining, and the join at a loop head remembers what it weakened. When the algorithm comes to expand the merged
  * element, adjust counts, and after some rounds widens the old element by the new one. The result of a widening is
  * kept twice: closed, as the meaning, and as it came out, because only a chain of unclosed matrices ends (Mine
- * 2006, 3.4): there entries only rise. Dimensions only go. If a chain is long in spite of that, thresholds are skipped. */
+ * 2006, 3.4): there entries only rise. A join may bring a dimension in that both sides knew by types and bounds alone; then the
+ * chain starts again. So in later rounds thresholds are few, in the last ones none, and dimensions only go. */
 #include "cpa/octagon/octagon_priv.h"
 
-enum { PATIENCE = 24 };                                      // rounds with thresholds
+/* How far a widening goes, by the round: to the program's constants, then to -1, 0, 1, then to infinity. */
+typedef enum { TO_CONSTANTS, TO_SIGNS, TO_INFINITY } widening;
+enum { ROUNDS_TO_CONSTANTS = 24, ROUNDS_TO_SIGNS = 200 };
+static const int64_t signs[] = {-1, 0, 1};
 
 // --------------------------------------------------------------------- lattice
 
@@ -25,20 +29,30 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return result;
 }
 
-static bool is_tracked(void *ctx, tp_var v) { return tp_octagon_dim(*(const tp_octagon_view *)ctx, v) != TP_OCTAGON_NO_DIM; }
-
-/* A variable that one of the two says nothing about is not worth keeping. */
+/* Over the variables of both: i = 0 in one says i <= n for the n that only the other one speaks of. */
 static tp_elem *join_of(tp_octagon *self, const tp_elem *a, const tp_elem *b) {
   tp_octagon_draft d, e;
   tp_octagon_open_draft(&d, self, a);
   tp_octagon_open_draft(&e, self, b);
-  tp_octagon_view of_b = tp_octagon_view_of(self, b);
-  tp_octagon_keep(&d, is_tracked, &of_b);
+  tp_octagon_include(&d, b->vars, b->n);
   tp_octagon_project(&e, d.vars.at, d.vars.n);
   tp_oct_join(&d.oct, &e.oct);
   tp_elem *result = tp_octagon_seal(&d);
   tp_octagon_drop_draft(&d);
   tp_octagon_drop_draft(&e);
+  return result;
+}
+
+static bool is_tracked(void *ctx, tp_var v) { return tp_octagon_dim(*(const tp_octagon_view *)ctx, v) != TP_OCTAGON_NO_DIM; }
+
+/* e without the variables that a does not have. */
+static const tp_elem *restrict_to(tp_octagon *self, const tp_elem *e, const tp_elem *a) {
+  tp_octagon_draft d;
+  tp_octagon_view of_a = tp_octagon_view_of(self, a);
+  tp_octagon_open_draft(&d, self, e);
+  tp_octagon_keep(&d, is_tracked, &of_a);
+  const tp_elem *result = tp_octagon_seal(&d);
+  tp_octagon_drop_draft(&d);
   return result;
 }
 
@@ -80,11 +94,13 @@ static void meet_types(tp_octagon_draft *d) {
   d->oct.is_closed = false;
 }
 
-static const tp_elem *widen_by(tp_octagon *self, const tp_elem *a, const tp_elem *b, bool at_thresholds) {
+static const tp_elem *widen_by(tp_octagon *self, const tp_elem *a, const tp_elem *b, widening how) {
   const tp_elem *j = join_of(self, a, b);
+  if (how == TO_INFINITY) j = restrict_to(self, j, a);
   tp_oct raw, kept;
   open_widening(self, a, j, &raw);
-  tp_oct_widen(&raw, j->oct, self->thresholds.at, at_thresholds ? self->thresholds.n : 0);
+  if (how == TO_CONSTANTS) tp_oct_widen(&raw, j->oct, self->thresholds.at, self->thresholds.n);
+  else tp_oct_widen(&raw, j->oct, signs, how == TO_SIGNS ? sizeof signs / sizeof *signs : 0);
   tp_octagon_draft d;
   tp_octagon_open_draft(&d, self, j);
   tp_oct_copy(&d.oct, &raw);
@@ -107,7 +123,7 @@ static const tp_elem *widen_by(tp_octagon *self, const tp_elem *a, const tp_elem
 }
 
 static const tp_elem *widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
-  return leq(cpa, b, a) ? a : widen_by(tp_octagon_of(cpa), a, b, false);
+  return leq(cpa, b, a) ? a : widen_by(tp_octagon_of(cpa), a, b, TO_INFINITY);
 }
 
 static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
@@ -116,7 +132,12 @@ static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_re
   *out = (tp_succ){e, p};
   if (!e->before) return TP_CONTINUE;
   tp_elem *next = tp_arena_new(&cpa->arena, tp_elem);
-  *next = e->rounds < self->widen_after ? *e : *widen_by(self, e->before, e, e->rounds < self->widen_after + PATIENCE);
+  if (e->rounds < self->widen_after) {
+    *next = *e;
+  } else {
+    const uint64_t round = e->rounds - self->widen_after;
+    *next = *widen_by(self, e->before, e, round < ROUNDS_TO_CONSTANTS ? TO_CONSTANTS : round < ROUNDS_TO_SIGNS ? TO_SIGNS : TO_INFINITY);
+  }
   next->rounds = e->rounds + 1;
   next->before = NULL;
   out->elem = next;
