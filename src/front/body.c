@@ -128,9 +128,21 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
   tp_vec_clear(&values);
 }
 
+/* Does control that goes from `from` to `to` know where it leaves `to` again? */
+static bool passes_by(const tp_fb *fb, uint32_t from, uint32_t to, uint32_t *next) {
+  const tp_fblock *f = &fb->plan.blocks[from], *t = &fb->plan.blocks[to];
+  if (!t->decider || f->join != TP_NO_BLOCK || t->parent == from) return false;
+  LLVMValueRef v = incoming(t->decider, f->bb);
+  if (!v || !LLVMIsAConstantInt(v)) return false;
+  *next = t->succ[LLVMConstIntGetZExtValue(v) ? 0 : 1];
+  return true;
+}
+
 /* Control goes from the end of `from` to `to`. */
 static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
   if (fb->dead) return;
+  uint32_t next;
+  if (passes_by(fb, from, to, &next)) from = to, to = next;
   if (fb->plan.blocks[to].parent == from) {
     if (fb->plan.blocks[to].label && fb->cur_edge) loc_info(fb, fb->cur)->label = fb->plan.blocks[to].label;
     tp_vec_push(&fb->stack, (tp_fitem){to, fb->cur, fb->cur_edge, fb->undo.n, fb->pending.n});

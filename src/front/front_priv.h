@@ -115,6 +115,7 @@ typedef struct {
   uint32_t join_edges;         // edges of LLVM's by which it gets there
   uint32_t absorbed_by;        // block whose terminator swallowed this one
   uint32_t fold_depth;
+  LLVMValueRef decider;        // the block is nothing but this phi of constants and others, and a branch by it; or NULL
   uint32_t parent;             // the only predecessor, whose state this block inherits
   uint32_t root;               // of the tree of such blocks
   uint32_t tree_in, tree_out;

@@ -132,6 +132,8 @@ static const dump_case edge_cases[] = {
      {"tmp1 = g", "tmp2 = f(3)", "y = tmp1 + tmp2"}, NULL, 0, 0, 0},
     {"a local read before a call is not", HEAD "int f(int n) { g = n; return n; } int main(void) { int x = nondet_int(); int y = x + f(3); return y; }",
      {"tmp1 = f(3)", "y = x + tmp1"}, "tmp2", 0, 0, 0},
+    {"who knows how a condition ends does not ask", HEAD "int main(void) { int x = 0; while (x < 9 && nondet_int()) x++; return x; }",
+     {"assume(8 < x)", "assume(x < 9)", "tmp1 = nondet_int()"}, "tmp2 = false", 0, 0, 0},
     {"and, or without effects are expressions", HEAD "int main(void) { int x = nondet_int(), y = nondet_int(); int z = x > 3 && (y < 2 || g); while (x < 9 && y) x++; return z; }",
      {"z = 3 < x && (y < 2 || g != 0)", "assume(x < 9 && y != 0)"}, "tmp", 0, 0, 0},
     {"and with a call on the right branches", HEAD "int f(int n) { return n; } int main(void) { int x = nondet_int(); int z = x && f(x); return z; }",

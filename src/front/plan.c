@@ -8,6 +8,10 @@
  * (which prints as && or ||). Inner expressions fold first (blocks are visited against reverse postorder, a
  * side has only one predecessor and so comes later in it).
  *
+ * Deciding. `a && f()` as a condition comes as a block with a phi of `false` and f's result, and a branch by it. Whoever brings
+ * the constant knows where the branch will go, and goes there at once (body.c): otherwise what `a` says would be
+ * forgotten where the ways meet.
+ *
  * Trees. After folding, a block with a single predecessor starts in the state its predecessor ends in, so values
  * read from variables stay usable in it. Such blocks hang below their predecessor in a tree; roots are where paths
  * meet. A value whose use lies in another tree is kept in a temporary (body.c). */
@@ -238,6 +242,26 @@ static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t
   absorb(plan, no, join, index);
 }
 
+// ------------------------------------------------------------------- deciding
+
+static bool has_constant_input(LLVMValueRef phi) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMIsAConstantInt(LLVMGetIncomingValue(phi, i))) return true;
+  return false;
+}
+static bool is_trap(tp_fe *fe, LLVMBasicBlockRef bb) {
+  const char *message;
+  return tp_fe_trap_block(fe, bb, &message) != TP_P_NONE;
+}
+static void find_decider(tp_fe *fe, tp_fplan *plan, tp_fblock *b) {
+  LLVMValueRef phi = b->end - b->first == 2 ? plan->at[b->first].inst : NULL, term = LLVMGetBasicBlockTerminator(b->bb);
+  if (!phi || !LLVMIsAPHINode(phi) || b->label || b->join != TP_NO_BLOCK || b->absorbed_by != TP_NO_BLOCK) return;
+  if (b->n_succ != 2 || b->succ[0] == b->succ[1] || !LLVMIsABranchInst(term) || LLVMGetCondition(term) != phi) return;
+  if (is_trap(fe, plan->blocks[b->succ[0]].bb) || is_trap(fe, plan->blocks[b->succ[1]].bb)) return;    // a check, see body.c
+  LLVMUseRef use = LLVMGetFirstUse(phi);
+  if (LLVMGetNextUse(use) == NULL && has_constant_input(phi)) b->decider = phi;
+}
+
 // ---------------------------------------------------------------------- trees
 
 static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_t n) {
@@ -251,7 +275,7 @@ static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_
     const uint32_t *succ = only != TP_NO_BLOCK ? &only : b->succ;
     uint32_t n_succ = only != TP_NO_BLOCK ? 1 : b->n_succ;
     for (uint32_t k = 0; k < n_succ; k++) {
-      n_pred[succ[k]]++;
+      n_pred[succ[k]] += b->decider ? 2 : 1;                       // of its own and of those who pass it by
       pred[succ[k]] = order[i];
     }
   }
@@ -307,6 +331,7 @@ void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn) {
   mark_cycles(fe, plan, order, n);
   const uint32_t *n_pred = count_predecessors(fe, plan);
   for (uint32_t i = n; i-- > 0;) try_fold(fe, plan, n_pred, order[i]);
+  for (uint32_t i = 0; i < n; i++) find_decider(fe, plan, &plan->blocks[order[i]]);
   grow_trees(fe, plan, order, n);
 }
 
