@@ -149,6 +149,9 @@ static tp_absval image_pointer(tp_store *st, uint32_t object, uint64_t offset) {
 
 static tp_absval image_value(tp_store *st, const tp_store_fate *f, const tp_store_cell *c) {
   tp_u128 bits = 0;
+  tp_range size;
+  bool is_inside = tp_store_value_range(st, st->offset_sort, f->size, &size) && c->size <= size.umin && c->offset <= size.umin - c->size;
+  if (!is_inside) return TP_ABSVAL_TOP;
   if (f->image == TP_IMAGE_FILLED) {
     for (uint32_t i = 0; i < c->size; i++) bits |= (tp_u128)f->fill << (8 * i);
   } else if (!image_bytes(st, f->image_of, c->offset, c->size, &bits)) {
