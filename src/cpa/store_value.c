@@ -158,6 +158,9 @@ tp_term tp_store_value_formula(tp_store *st, tp_term x, tp_absval v) {
     case TP_SORT_FP: return st->values->formula(st->lattice, x, v);
     case TP_SORT_PTR: {
       tp_store_ptr p = *tp_store_ptr_of(st, v);
+      uint64_t offset;
+      if (!tp_store_is_dynamic(st, p.object) && tp_store_value_u64(st, st->offset_sort, p.offset, &offset))
+        return tp_mk_eq(tt, x, tp_mk_ptr_const(tt, p.object.id, offset));
       tp_term same = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, x), tp_store_object_term(st, p.object));
       return tp_mk_and(tt, same, tp_store_value_formula(st, tp_mk1(tt, TP_OP_PTR_OFF, x), p.offset));
     }
