@@ -89,7 +89,7 @@ const char *tp_facts_compose(const char *composition, tp_arena *arena) {
     at += strspn(at, " \t");
     const char *equals = at + strlen(name) + strspn(strncmp(at, name, strlen(name)) == 0 ? at + strlen(name) : "", " \t");
     if (strncmp(at, name, strlen(name)) != 0 || *equals != '=') continue;
-    return tp_arena_printf(arena, "%.*s facts%s", (int)(equals + 1 - composition), composition, equals + 1);
+    return tp_arena_printf(arena, "%.*s facts %s", (int)(equals + 1 - composition), composition, equals + 1);
   }
   return composition;
 }

@@ -9,7 +9,6 @@ static tp_range everything(uint32_t width) {
   return (tp_range){false, 0, most, -high - 1, high};
 }
 
-/* One reading often says something about the other. */
 static void align(tp_range *r, uint32_t width) {
   const uint64_t half = (uint64_t)1 << (width - 1);
   bool same_sign = r->smin >= 0 || r->smax < 0;
@@ -32,49 +31,78 @@ static tp_known *entry_of(tp_known_list *list, tp_term var, uint32_t width) {
   return &tp_vec_last(list);
 }
 
-/* What x OP y says if one side is a variable and the other a constant; holds: or its negation. */
-static void learn(const tp_terms *tt, tp_term t, bool holds, tp_known_list *list) {
+static bool is_empty(const tp_range *r) { return r->umin > r->umax || r->smin > r->smax; }
+
+/* One reading often says something about the other, and the other about the first. */
+static bool settle(tp_range *r, uint32_t width) {
+  for (int i = 0; i < 2 && !is_empty(r); i++) align(r, width);
+  return !is_empty(r);
+}
+
+/* x is at most (is_upper) or at least c; strictly: less or more. */
+static bool bound_unsigned(tp_range *r, bool is_upper, bool is_strict, uint64_t c) {
+  if (is_strict && c == (is_upper ? 0 : UINT64_MAX)) return false;
+  if (is_upper && c - is_strict < r->umax) r->umax = c - is_strict;
+  if (!is_upper && c + is_strict > r->umin) r->umin = c + is_strict;
+  return true;
+}
+
+static bool bound_signed(tp_range *r, bool is_upper, bool is_strict, int64_t c) {
+  if (is_strict && c == (is_upper ? INT64_MIN : INT64_MAX)) return false;
+  if (is_upper && c - is_strict < r->smax) r->smax = c - is_strict;
+  if (!is_upper && c + is_strict > r->smin) r->smin = c + is_strict;
+  return true;
+}
+
+/* x != c: says something at the ends only. */
+static bool exclude(tp_range *r, uint64_t c, int64_t s) {
+  if (r->umin == r->umax && r->umin == c) return false;
+  if (r->umin == c) r->umin++;
+  if (r->umax == c) r->umax--;
+  if (r->smin == r->smax && r->smin == s) return false;
+  if (r->smin == s) r->smin++;
+  if (r->smax == s) r->smax--;
+  return true;
+}
+
+/* What x OP y says if one side is a variable and the other a constant; holds: or its negation. False: no value is left. */
+static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_known_list *list) {
   tp_term_kind k = tp_kind(tt, t);
-  bool is_order = k == TP_OP_BV_ULT || k == TP_OP_BV_ULE || k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
-  if (!is_order && !(k == TP_OP_EQ && holds)) return;
+  bool is_unsigned = k == TP_OP_BV_ULT || k == TP_OP_BV_ULE, is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
+  if (!is_unsigned && !is_signed && k != TP_OP_EQ) return true;
   tp_term a = tp_arg(tt, t, 0), b = tp_arg(tt, t, 1);
   bool flip = tp_kind(tt, b) == TP_OP_VAR;
   tp_term var = flip ? b : a, other = flip ? a : b;
   uint64_t c;
-  if (tp_kind(tt, var) != TP_OP_VAR || tp_kind(tt, other) != TP_OP_BV_CONST || tp_width(tt, var) > 64 || !tp_bv_value_u64(tt, other, &c)) return;
+  if (tp_kind(tt, var) != TP_OP_VAR || tp_kind(tt, other) != TP_OP_BV_CONST || tp_width(tt, var) > 64 || !tp_bv_value_u64(tt, other, &c)) return true;
   uint32_t width = tp_width(tt, var);
-  tp_range *r = &entry_of(list, var, width)->range, was = *r;
+  tp_range *r = &entry_of(list, var, width)->range;
   int64_t s = signed_of(c, width);
   bool is_strict = (k == TP_OP_BV_ULT || k == TP_OP_BV_SLT) == holds, is_upper = flip != holds;   // var < c, or its mirror image
-  if (k == TP_OP_EQ) {
-    *r = (tp_range){false, c, c, s, s};
-  } else if (k == TP_OP_BV_ULT || k == TP_OP_BV_ULE) {
-    if (is_strict && c == (is_upper ? 0 : was.umax)) return;
-    if (is_upper && c - is_strict < r->umax) r->umax = c - is_strict;
-    if (!is_upper && c + is_strict > r->umin) r->umin = c + is_strict;
-  } else {
-    if (is_strict && s == (is_upper ? INT64_MIN : INT64_MAX)) return;
-    if (is_upper && s - is_strict < r->smax) r->smax = s - is_strict;
-    if (!is_upper && s + is_strict > r->smin) r->smin = s + is_strict;
-  }
-  align(r, width);
-  if (r->umin > r->umax || r->smin > r->smax) *r = was;    // contradictory: the formula itself says so
+  bool ok;
+  if (is_unsigned) ok = bound_unsigned(r, is_upper, is_strict, c);
+  else if (is_signed) ok = bound_signed(r, is_upper, is_strict, s);
+  else if (holds) ok = bound_unsigned(r, true, false, c) && bound_unsigned(r, false, false, c);
+  else ok = exclude(r, c, s);
+  return ok && settle(r, width);
 }
 
-void tp_facts_bounds(const tp_program *p, tp_term formula, tp_known_list *out) {
+bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_known_list *list) {
   const tp_terms *tt = p->terms;
+  bool ok = true;
   TP_VEC(tp_term) todo = {0};
   tp_vec_push(&todo, formula);
-  while (todo.n) {
+  while (todo.n && ok) {
     tp_term t = tp_vec_pop(&todo);
     if (tp_kind(tt, t) == TP_OP_AND) {
       tp_vec_push(&todo, tp_arg(tt, t, 1));
       tp_vec_push(&todo, tp_arg(tt, t, 0));
     } else if (tp_kind(tt, t) == TP_OP_NOT) {
-      learn(tt, tp_arg(tt, t, 0), false, out);
+      ok = learn(tt, tp_arg(tt, t, 0), false, list);
     } else {
-      learn(tt, t, true, out);
+      ok = !tp_is_false(tt, t) && learn(tt, t, true, list);
     }
   }
   tp_vec_clear(&todo);
+  return ok;
 }

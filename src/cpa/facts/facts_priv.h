@@ -10,7 +10,7 @@ typedef struct {
 } tp_known;
 typedef TP_VEC(tp_known) tp_known_list;
 
-/* Appends what the formula says of single variables. */
-void tp_facts_bounds(const tp_program *p, tp_term formula, tp_known_list *out);
+/* Sharpens the list by what the formula says of single variables. False: that leaves no value. */
+bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_known_list *list);
 
 #endif

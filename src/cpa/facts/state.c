@@ -52,10 +52,19 @@ static void set_known(tp_cpa *self, tp_elem *e, const tp_known *at, size_t n) {
   e->n_known = n;
 }
 
-/* Does a step of this edge change the variable? Of ghosts, nothing is kept. */
+/* Is the variable the same behind the edge? Of ghosts nothing is kept. */
 static bool is_kept(const tp_program *p, const tp_edge_info *edge, tp_term var) {
   tp_var v = tp_program_var_of(p, var);
   return v.id && tp_var_of(p, v)->kind != TP_V_GHOST && v.id != edge->var.id;
+}
+
+/* What is known behind an edge: what was before it, but for the variable that it changes, and what it assumes. */
+static bool pass_on(tp_cpa *self, const tp_elem *from, tp_edge edge, tp_known_list *known) {
+  const tp_program *p = self->env->program;
+  const tp_edge_info *e = tp_edge_of(p, edge);
+  for (size_t i = 0; i < from->n_known; i++)
+    if (is_kept(p, e, from->known[i].var)) tp_vec_push(known, from->known[i]);
+  return e->kind != TP_E_ASSUME || tp_facts_bounds(p, e->a, known);
 }
 
 /* The element at (c, l). from, step: how it was reached, NULL: a start. Calls and returns keep nothing: places behind them have
@@ -67,11 +76,11 @@ static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *fr
   tp_elem *e = tp_arena_new(&self->arena, tp_elem);
   const tp_fact *fact = fact_at(self, c, l);
   tp_known_list known = {0};
+  bool ok = true;
   *e = (tp_elem){c, l, fact ? fact->formula : s->top->formula, NULL, 0};
-  if (fact) tp_facts_bounds(self->env->program, fact->formula, &known);
-  else if (from && step->kind == TP_STEP_EDGE && tp_in_edges(self->env->program, l).n == 1)
-    for (size_t i = 0; i < from->n_known; i++)
-      if (is_kept(self->env->program, tp_edge_of(self->env->program, step->edge), from->known[i].var)) tp_vec_push(&known, from->known[i]);
+  if (fact) ok = tp_facts_bounds(self->env->program, fact->formula, &known);
+  else if (from && step->kind == TP_STEP_EDGE && tp_in_edges(self->env->program, l).n == 1) ok = pass_on(self, from, step->edge, &known);
+  if (!ok) e->formula = tp_mk_false(self->env->terms);
   set_known(self, e, known.at, known.n);
   tp_vec_clear(&known);
   tp_map_set(&s->index, place_key(c, l), (uintptr_t)e);
