@@ -32,6 +32,10 @@ static void decide(tp_session *s) {
   const tp_engine *engine = tp_engine_find(s->o->engine);
   tp_features f = tp_features_of(s->program, s->property);
   tp_schedule schedule = tp_schedule_of(&f);
+  tp_str text = {0};
+  tp_features_print(&f, &text);
+  s->features = tp_arena_strdup(&s->arena, tp_str_text(&text));
+  tp_str_clear(&text);
   if (engine) {
     schedule.n = 1;
     schedule.at[0] = (tp_turn){.name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};

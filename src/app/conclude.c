@@ -96,7 +96,7 @@ static int conclude(tp_session *s) {
   s->stats.wall_s = tp_wall_s() - s->started_s;
   s->stats.peak_mb = s->budget.peak_mb;
   tp_report r = {.verdict = s->now.verdict, .asked = s->property, .violated = s->now.violated, .program = s->program, .diag = s->diag,
-                 .engine = s->now.engine, .reason = tp_str_text(&s->now.reason), .hint = tp_str_text(&s->now.hint), .next = s->next,
+                 .engine = s->now.engine, .reason = tp_str_text(&s->now.reason), .hint = tp_str_text(&s->now.hint), .next = s->next, .features = s->features,
                  .evidence = tp_str_text(&s->now.evidence), .path = tp_str_text(&s->now.path), .error_pos = s->now.error_pos,
                  .error_message = s->now.error_message, .error_notes = s->now.error_notes, .used_indeterminate = s->now.used_indeterminate, .is_zeroed = s->now.is_zeroed,
                  .certificate_checked = s->now.certificate_checked, .inputs = &s->now.result.inputs, .n_unfed = s->now.native.n_unfed,

@@ -46,6 +46,7 @@ typedef struct {
   size_t n_models;
   tp_stats stats;
   tp_attempt now;
+  const char *features;        // of the program, for people; in `arena`
   const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
   bool bad_input;              // UNKNOWN because of the input: status 6
   TP_VEC(tp_finding) findings; // UNKNOWN: of each engine that was tried; in `arena`

@@ -159,7 +159,7 @@ tp_features tp_features_of(const tp_program *p, tp_property property) {
 }
 
 void tp_features_print(const tp_features *f, tp_str *out) {
-  tp_str_printf(out, "%zu operations, %zu checks", f->n_edges, f->n_checks);
+  tp_str_printf(out, "%zu operations, %zu check%s", f->n_edges, f->n_checks, f->n_checks == 1 ? "" : "s");
   if (f->n_loops) tp_str_printf(out, ", %zu loop%s (%zu decided by inputs)", f->n_loops, f->n_loops == 1 ? "" : "s", f->n_input_loops);
   if (f->has_recursion) tp_str_add(out, ", recursion");
   if (f->has_heap) tp_str_add(out, ", heap");

@@ -100,6 +100,7 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
     case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;
     case TP_VERDICT_UNKNOWN: add_unknown(r, out); break;
   }
+  if (verbosity && r->features) tp_str_printf(out, "Program: %s\n", r->features);
   if (verbosity) add_statistics(r->stats, out);
 }
 

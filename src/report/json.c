@@ -42,6 +42,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   json_object_set_new(o, "verdict", json_string(verdicts[r->verdict]));
   set_text(o, "property", tp_property_name(r->asked));
   if (r->verdict == TP_VERDICT_FALSE) set_text(o, "violated", tp_property_name(r->violated));
+  set_text(o, "features", r->features);
   set_text(o, "engine", r->engine);
   if (r->verdict == TP_VERDICT_UNKNOWN) set_text(o, "reason", r->reason);
   if (r->verdict == TP_VERDICT_UNKNOWN) {

@@ -14,6 +14,7 @@ typedef struct {
   const tp_diag *diag;
   const char *engine;
   const char *reason, *hint;   // UNKNOWN
+  const char *features;        // of the program, one line; or NULL
   const char *next;            // UNKNOWN: what to try, by what the program uses; or NULL
   const char *evidence;        // TRUE, FALSE
   const char *path;            // FALSE: text
