@@ -58,6 +58,23 @@ static void forge(const tp_task *task, tape *t, tp_str *out) {
   tp_unrolling_clear(&u);
 }
 
+/* An analysis for each program, in turn; most prove little, none may prove what is wrong. */
+static void judge_cpa(tp_task task, const exact_result *exact, outcome *o) {
+  static const char *const compositions[] = {
+      "analysis = location callstack interval\n", "analysis = location callstack value\nmerge = sep\n",
+      "analysis = location callstack interval octagon\ntransfer = strengthened\n", "analysis = location callstack constant sign\ntransfer = strengthened\n"};
+  tp_result r;
+  outcome ignored = {0};
+  task.composition = compositions[exact->runs % (sizeof compositions / sizeof *compositions)];
+  run_engine(&tp_engine_cpa, &task, (tp_budget){.cpu_s = 1, .steps = 2000}, exact, o, &r);
+  o->cpa = r.verdict;
+  o->has_inductive = r.verdict == TP_VERDICT_TRUE;
+  if (o->has_inductive) o->inductive = certify(&task, tp_str_text(&r.certificate), &ignored);
+  if (o->has_inductive && o->inductive == TP_CERTIFY_ACCEPTED && exact->verdict == EXACT_UNSAFE)
+    say(o->wrong, sizeof o->wrong, "invariants of an unsafe program accepted", "");
+  tp_result_clear(&r);
+}
+
 outcome judge(const tp_program *p, traits what, exact_limits limits, tape *t) {
   const tp_property asked = what.asked;
   outcome o = {0};
@@ -105,6 +122,7 @@ outcome judge(const tp_program *p, traits what, exact_limits limits, tape *t) {
   run_engine(&tp_engine_random, &task, (tp_budget){.cpu_s = 1, .steps = 2}, &exact, &o, &r);
   o.random = r.verdict;
   tp_result_clear(&r);
+  judge_cpa(task, &exact, &o);
   exact_clear(&exact);
   return o;
 }
@@ -144,6 +162,8 @@ void totals_add(totals *s, const outcome *o) {
   s->closed += closed;
   s->unknown_closed += closed && o->bmc == TP_VERDICT_UNKNOWN;
   s->found_by_random += o->random == TP_VERDICT_FALSE;
+  s->proved_by_cpa += o->cpa == TP_VERDICT_TRUE;
+  if (o->has_inductive) s->inductive[o->inductive]++;
   if (o->bmc == TP_VERDICT_UNKNOWN && closed) count_reason(s, o->reason);
   if (o->has_certificate) s->certified[o->certified]++;
   if (o->has_certificate && o->certified != TP_CERTIFY_ACCEPTED) count_reason(s, o->doubt);
@@ -164,6 +184,8 @@ void totals_print(const totals *s, double wall_s) {
          (unsigned long long)s->certified[0], (unsigned long long)s->certified[1], (unsigned long long)s->certified[2],
          1000 * s->certify_s / (double)(s->n ? s->n : 1), (unsigned long long)s->forged[0], (unsigned long long)s->forged[1],
          (unsigned long long)s->forged[2]);
+  printf("analyses: %llu true; their certificates: %llu accepted, %llu rejected, %llu undecided\n", (unsigned long long)s->proved_by_cpa,
+         (unsigned long long)s->inductive[0], (unsigned long long)s->inductive[1], (unsigned long long)s->inductive[2]);
   for (int i = 0; i < JUDGE_REASONS && s->reasons[i].n; i++) printf("  %5u %s\n", s->reasons[i].n, s->reasons[i].text);
   printf("disagreements: %llu\n", (unsigned long long)s->wrong);
   fflush(stdout);

@@ -1,7 +1,7 @@
 /* The judge of the verdict fuzzers: one program, what every part says about it, and whether that agrees.
  *
- * What       exact verdict by running all inputs; bmc, the tester, the certificate checker (with bmc's certificate and
- *            with a forged one) against it.
+ * What       exact verdict by running all inputs; bmc, the tester, the analyses, the certificate checker (with their certificates
+ *            and with a forged one) against it.
  * Law        TRUE only if no input reaches an error, FALSE only with inputs that replay, a certificate accepted only
  *            if the program is safe. UNKNOWN is counted. */
 #ifndef TP_FUZZ_JUDGE_H
@@ -20,10 +20,10 @@ typedef struct {
 } traits;
 
 typedef struct {
-  tp_verdict bmc, random;
+  tp_verdict bmc, random, cpa;
   exact_verdict exact;
-  tp_certify_result certified, forged;
-  bool has_certificate, has_forged;
+  tp_certify_result certified, forged, inductive;          // inductive: the certificate of cpa
+  bool has_certificate, has_forged, has_inductive;
   double bmc_s, certify_s;
   uint32_t runs, ends[TP_END_STOPPED + 1];
   char wrong[200];             // what disagrees; "": nothing
@@ -37,7 +37,7 @@ void outcome_print(const outcome *o);
 
 enum { JUDGE_REASONS = 64 };
 typedef struct {
-  uint64_t n, discarded, exact[4], bmc[3], unknown_closed, closed, found_by_random, certified[3], forged[3], wrong, runs, some_exit, some_invalid;
+  uint64_t n, discarded, exact[4], bmc[3], unknown_closed, closed, found_by_random, proved_by_cpa, certified[3], forged[3], inductive[3], wrong, runs, some_exit, some_invalid;
   double bmc_s, certify_s;
   struct { char text[160]; unsigned n; } reasons[JUDGE_REASONS];
 } totals;
