@@ -59,25 +59,10 @@ static tp_smt_answer ask(bmc *b, tp_term condition) {
 
 // -------------------------------------------------------------------------- FALSE
 
-/* The evidence is what the run was told: the model's inputs, and zeros if the run asks for more (where it depends on
- * addresses it may part from the model and still fail). */
 static bool confirm(bmc *b) {
-  const tp_program *p = b->task->program;
-  tp_inputs wanted, told;
-  tp_inputs_init(&wanted);
+  tp_inputs told;
   tp_inputs_init(&told);
-  bool ok = tp_vector_of_model(&b->q, &wanted);
-  if (ok) {
-    tp_vector_oracle state = {.in = &wanted, .then_zero = true};
-    tp_record_oracle record = {.inner = tp_oracle_of_vector(&state), .to = &told};
-    tp_oracle oracle = tp_oracle_recording(&record);
-    tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 200000000}, NULL);
-    b->stats->tests_run++;
-    ok = r.end == TP_END_ERROR && tp_property_covers(b->task->property, tp_loc_of(p, r.loc)->error);
-    if (ok) b->out->violated = tp_loc_of(p, r.loc)->error;
-  }
-  tp_inputs_clear(&wanted);
-  if (!ok) {
+  if (!tp_vector_fails(&b->q, b->task->property, &told, &b->out->violated)) {
     tp_inputs_clear(&told);
     return false;
   }

@@ -2,6 +2,7 @@
  *
  *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends it. Error locations do not
  *             stop it: what holds at all other places is worth knowing even where the property is not proved.
+ *   trail     the way to an error that was reached is tried at once: if some run takes it, the answer is FALSE (engine/trail.h).
  *   judge     nothing waits, no error location and no unsupported one was reached, nothing passes an operation that the model leaves
  *             open: TRUE. The certificate is the reached set, written as formulas; whoever checks it does not run the analysis.
  *   facts     nothing waits, but there is no TRUE: the same formulas, without a claim about errors.
@@ -13,6 +14,11 @@
 #include "engine/engine.h"
 #include "engine/facts.h"
 #include "engine/harvest.h"
+#include "engine/trail.h"
+
+/* Ways to errors that are tried, and the part of the time that they may take. */
+enum { MAX_TRAILS = 12 };
+static const double trail_share = 0.3;
 
 typedef struct {
   const tp_task *task;
@@ -24,6 +30,8 @@ typedef struct {
   tp_recursion *r;
   tp_reached *reached;
   double start_s, told_s;      // of the engine, of the last progress
+  uint32_t n_trails;           // that were tried
+  double trails_s;             // and what they took
 } run;
 
 // ---------------------------------------------------------------------- limits
@@ -178,9 +186,45 @@ static void judge(run *x) {
   tp_doubts_clear(&doubts);
 }
 
-static void explore(run *x) {
-  tp_cpa_limits limits = {.steps = x->budget->steps, .should_stop = should_stop, .ctx = x};
+// ----------------------------------------------------------------------- trails
+
+static bool is_new_error(void *ctx, const tp_reached *r, uint32_t node) {
+  run *x = ctx;
+  bool is_error = tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(r, node)->loc)->error);
+  return is_error && x->n_trails < MAX_TRAILS && (x->budget->cpu_s <= 0 || x->trails_s < trail_share * x->budget->cpu_s);
+}
+
+/* Is the way to this error a run? Then that is the answer. */
+static bool is_real(run *x, uint32_t node) {
+  tp_arena arena;
+  size_t n;
+  double start_s = tp_cpu_s(), left_s = x->budget->cpu_s > 0 ? trail_share * x->budget->cpu_s - x->trails_s : 0;
+  tp_arena_init(&arena);
+  const tp_step *steps = tp_reached_path(x->reached, node, &arena, &n);
+  x->n_trails++;
+  bool fails = tp_trail_follow(x->task, steps, n, left_s, x->stats, &x->out->inputs, &x->out->violated) == TP_TRAIL_FAILS;
+  if (fails) x->out->verdict = TP_VERDICT_FALSE;
+  tp_arena_clear(&arena);
+  x->trails_s += tp_cpu_s() - start_s;
+  return fails;
+}
+
+/* To the end, or to an error that is real. */
+static tp_cpa_result search(run *x) {
+  tp_cpa_limits limits = {.steps = x->budget->steps, .should_stop = should_stop, .interrupt = is_new_error, .ctx = x};
   tp_cpa_result end = tp_recursion_run(x->r, limits);
+  while (end.end == TP_CPA_INTERRUPTED && end.node && tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(x->reached, end.node)->loc)->error)) {
+    if (is_real(x, end.node)) return end;
+    if (limits.steps && end.steps >= limits.steps) return (tp_cpa_result){TP_CPA_STOPPED, 0, end.steps};
+    limits.steps -= limits.steps ? end.steps : 0;
+    end = tp_recursion_run(x->r, limits);
+  }
+  return end;
+}
+
+static void explore(run *x) {
+  tp_cpa_result end = search(x);
+  if (x->out->verdict == TP_VERDICT_FALSE) return;
   bool is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
   x->stats->reached_states = tp_reached_n(x->reached);
   find_error_locations(x, is_complete);

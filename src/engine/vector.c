@@ -4,6 +4,8 @@
  * of execution (a location is explored before its successors), so the run's inputs are the notes whose guard is true. */
 #include "engine/vector.h"
 
+#include "exec/exec.h"
+
 enum { MAX_BYTES = 1 << 20 };
 
 typedef struct {
@@ -88,4 +90,22 @@ bool tp_vector_of_model(tp_query *q, tp_inputs *out) {
     tp_inputs_add(out, io);
   }
   return true;
+}
+
+bool tp_vector_fails(tp_query *q, tp_property asked, tp_inputs *told, tp_property *violated) {
+  const tp_program *p = q->x->p;
+  tp_inputs wanted;
+  tp_inputs_init(&wanted);
+  bool ok = tp_vector_of_model(q, &wanted);
+  if (ok) {
+    tp_vector_oracle state = {.in = &wanted, .then_zero = true};
+    tp_record_oracle record = {.inner = tp_oracle_of_vector(&state), .to = told};
+    tp_oracle oracle = tp_oracle_recording(&record);
+    tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 200000000}, NULL);
+    q->stats->tests_run++;
+    ok = r.end == TP_END_ERROR && tp_property_covers(asked, tp_loc_of(p, r.loc)->error);
+    if (ok) *violated = tp_loc_of(p, r.loc)->error;
+  }
+  tp_inputs_clear(&wanted);
+  return ok;
 }
