@@ -1,6 +1,6 @@
 /* A queue of pending events with room for four: what does not fit is dropped.
- * Broken: taking from the empty queue is not refused.
- * Fails with inputs: 2 */
+ * Broken: a fifth event is thought to fit.
+ * Fails with inputs: 1 7 1 7 1 7 1 7 1 7 */
 extern int __VERIFIER_nondet_int(void);
 
 enum { NOTHING, POST, TAKE, ROOM = 4 };
@@ -9,13 +9,14 @@ static int pending[ROOM];
 static int n_pending;
 
 static void post(int event) {
-  if (n_pending < ROOM) {
+  if (n_pending <= ROOM) {
     pending[n_pending] = event;
     n_pending++;
   }
 }
 
 static int take(void) {
+  if (n_pending == 0) return 0;
   n_pending--;
   return pending[n_pending];
 }

@@ -1,6 +1,6 @@
 /* Each of five tasks gets its slices in turn, for ever; no task gets more than its share, no number is wrong.
  * Broken: the turn passes to a task that does not exist.
- * Fails with inputs: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 */
+ * Fails with inputs: 1 0 1 0 1 0 1 0 1 0 1 0 */
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
