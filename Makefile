@@ -62,6 +62,7 @@ $O/test/fuzz/fuzz_diff_test: $(GEN)
 # Random program models and C programs with their exact verdicts.
 $O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust judge)
 $O/test/fuzz/reachability_test $O/test/fuzz/summaries_test $O/test/fuzz/embedding_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust)
+$O/test/fuzz/fuzz_invariants_test: $(patsubst %,$O/test/fuzz/%.o,tape models exhaust)
 $O/test/fuzz/fuzz_verdict_c_test: $(patsubst %,$O/test/fuzz/%.o,tape sources exhaust judge)
 $O/test/laws/laws_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models laws/samples)
 $O/test/certify/invariant_mutations_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/exhaust fuzz/judge certify/mutant certify/sightings)

@@ -31,6 +31,8 @@ typedef struct {
 
 typedef struct {
   tp_str why;                  // REJECTED, UNDECIDED: one line for users
+  tp_loc where;                // of a certificate of invariants: the place and its context, if one is to blame
+  uint32_t context;
   TP_VEC(const char *) assumptions;  // ACCEPTED rests on these; from the arena
   uint64_t edges;              // edges of the unrolled program that were executed symbolically
   uint64_t queries;

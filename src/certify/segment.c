@@ -80,6 +80,8 @@ void tp_csegment_clear(tp_csegment *g) {
 void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const char *what) {
   if (g->result != TP_CERTIFY_ACCEPTED) return;
   g->result = result;
+  g->report->where = at;
+  g->report->context = g->now.context;
   tp_str *why = &g->report->why;
   tp_str_add(why, what);
   const tp_loc ends[] = {at, g->start.loc};
