@@ -22,20 +22,9 @@ static void list_assumptions(const tp_csegment *g) {
 
 /* A conjunct that says what a variable is: from here on it is that, so that terms fold. */
 static void use_equation(tp_csegment *g, tp_term t) {
-  tp_terms *tt = g->tt;
-  bool negated = tp_kind(tt, t) == TP_OP_NOT;
-  tp_term symbol = negated ? tp_arg(tt, t, 0) : t, value = tp_mk_bool(tt, !negated);
-  if (!negated && tp_kind(tt, t) == TP_OP_EQ) {
-    symbol = tp_arg(tt, t, 0);
-    value = tp_arg(tt, t, 1);
-    if (tp_is_const(tt, symbol)) {
-      symbol = value;
-      value = tp_arg(tt, t, 0);
-    }
-  }
-  if (tp_kind(tt, symbol) != TP_OP_VAR || !tp_is_const(tt, value) || tp_kind(tt, value) == TP_OP_FP_CONST) return;
-  tp_var v = tp_program_var_of(g->p, symbol);
-  if (!v.id || !tp_sort_eq(tp_sort_of(tt, symbol), tp_sort_of(tt, value))) return;
+  tp_var v;
+  tp_term value;
+  if (!tp_conjunct_pins(g->p, t, &v, &value)) return;
   if (v.id == g->p->ghost_heap.id) g->now.heap = value;
   else if (v.id == g->p->ghost_lost.id) g->now.lost = value;
   else if (!tp_term_is(g->values[v.id].term)) {

@@ -603,6 +603,40 @@ static void by_hand(void **state) {
   assert_int_equal(wrong, 0);
 }
 
+/* An exact reached set: thousands of formulas at one place, each a start of its own. */
+static void thousands_of_formulas(void **state) {
+  (void)state;
+  enum { N = 4000 };
+  for (int missing = 0; missing < 2; missing++) {
+    scene s = open_scene();
+    builder *b = &s.b;
+    tp_var iv = local(b, "i", bv(b, 32)), jv = local(b, "j", bv(b, 32));
+    tp_term i = var_term(&s, iv), j = var_term(&s, jv), last = eq(b, i, k32(&s, N - 1));
+    assign(b, iv, k32(&s, 0));
+    assign(b, jv, k32(&s, 0));
+    tp_loc head = b->at;
+    assign(b, iv, tp_mk_ite(b->tt, last, k32(&s, 0), add(b, i, k32(&s, 1))));
+    assign(b, jv, tp_mk2(b->tt, TP_OP_BV_AND, add(b, j, k32(&s, 1)), k32(&s, 31)));
+    claim(b, ult(b, i, k32(&s, N)));
+    go_to(b, head);
+    b->at = place(b, b->main);
+    say(&s, "context 1 main");
+    for (uint64_t k = 0; k < N; k++)
+      if (!missing || k != 1234) at(&s, 1, head, and2(&s, eq(b, i, k32(&s, k)), eq(b, j, k32(&s, k % 32))));
+    tp_str text = {0}, why = {0};
+    size_t n;
+    finish(&s, "unreach-call", &text);
+    double start = tp_cpu_s();
+    assert_int_equal(judge(s.b.p, TP_P_UNREACH_CALL, text.text, &n, &why), missing ? WRONG : OK);
+    print_message("%d formulas: %.2f s\n", N, tp_cpu_s() - start);
+    assert_true(tp_cpu_s() - start < 5);
+    tp_str_clear(&text);
+    tp_str_clear(&why);
+    tp_str_clear(&s.text);
+    tp_program_free(s.b.p);
+  }
+}
+
 /* What random runs find is false; they never speak against a certificate that is accepted. */
 static void runs_contradict_what_is_false(void **state) {
   (void)state;
@@ -643,6 +677,7 @@ static void nothing_is_left_allocated(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(by_hand),
+    cmocka_unit_test(thousands_of_formulas),
     cmocka_unit_test(runs_contradict_what_is_false),
     cmocka_unit_test(nothing_is_left_allocated),
   };

@@ -57,6 +57,7 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
   g->solver = tp_smt_new(p->terms, (tp_smt_options){.backend = limits->backend, .command = limits->command, .rlimit = limits->solver_rlimit, .stats = stats});
   g->has_foreign = may_be_foreign(p);
   g->repeats_locals = may_repeat_locals(p);
+  g->choices = tp_cchoices_new(p, e);
   tp_cpast_init(&g->past, p);
   g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
   tp_csegment_list_locals(g);
@@ -64,6 +65,7 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
 
 void tp_csegment_clear(tp_csegment *g) {
   tp_smt_free(g->solver);
+  tp_cchoices_free(g->choices);
   tp_cpast_clear(&g->past);
   tp_free(g->values);
   tp_free(g->locals);
@@ -209,6 +211,19 @@ static void must_meet(tp_csegment *g, const tp_term *formulas, uint32_t n, const
   tp_free(goals);
 }
 
+static tp_term value_of(void *ctx, tp_var v) {
+  tp_csegment *g = ctx;
+  if (v.id == g->p->ghost_heap.id) return g->now.heap;
+  return v.id == g->p->ghost_lost.id ? g->now.lost : tp_csegment_get(g, v).term;
+}
+
+static void meet_label(tp_csegment *g, uint32_t label) {
+  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->entries->labels.at[label].n + 1);
+  uint32_t n = tp_cchoices_find(g->choices, label, value_of, g, formulas);
+  must_meet(g, formulas, n, "the invariant is not inductive");
+  tp_free(formulas);
+}
+
 /* Places where ways meet should have labels; one without is taken for unreachable until it must be walked through. */
 static bool should_have_label(const tp_csegment *g, tp_loc l) {
   tp_func f = tp_loc_of(g->p, l)->func;
@@ -237,8 +252,7 @@ static bool arrive(tp_csegment *g) {
     return false;
   }
   if (label) {
-    const tp_clabel *l = &g->entries->labels.at[label];
-    must_meet(g, &g->entries->formulas.at[l->first], l->n, "the invariant is not inductive");
+    meet_label(g, label);
     return false;
   }
   if (comes_again(g)) {

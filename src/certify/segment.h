@@ -12,6 +12,7 @@
 #define TP_CERTIFY_SEGMENT_H
 
 #include "certify/certify.h"
+#include "certify/choices.h"
 #include "certify/entries.h"
 #include "certify/past.h"
 #include "smt/smt.h"
@@ -45,6 +46,7 @@ typedef struct tp_csegment {
   const tp_certify_limits *limits;
   tp_certify_report *report;
   tp_smt *solver;
+  tp_cchoices *choices;
   tp_cpast past;
   tp_cvalue *values;           // by variable; term NONE: the variable's own symbol
   tp_var *locals;              // grouped by function, globals and ghosts first
