@@ -122,15 +122,22 @@ static tp_absval eval_select(tp_store *st, const tp_elem *e, tp_term t) {
 
 // ------------------------------------------------------------------------ walk
 
+/* Where nothing is on the heap, nothing is lost; that is all that is known of `lost`. */
+static tp_absval eval_var(tp_store *st, const tp_elem *e, tp_var v) {
+  const tp_program *p = st->p;
+  uint64_t heap;
+  if (!v.id) return TP_ABSVAL_TOP;
+  if (v.id == p->ghost_lost.id && tp_store_value_u64(st, tp_sort_bv(st->tt, 32), (tp_absval){tp_pmap_get(&e->vars, p->ghost_heap.id)}, &heap) && heap == 0)
+    return TP_STORE_FALSE;
+  return (tp_absval){tp_pmap_get(&e->vars, v.id)};
+}
+
 /* t's value, if its arguments have theirs. */
 static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
   tp_term_kind k = tp_kind(st->tt, t);
   uint32_t n = tp_n_args(st->tt, t);
   if (tp_is_const(st->tt, t)) return tp_store_value_of_const(st, t);
-  if (k == TP_OP_VAR) {
-    tp_var v = tp_program_var_of(st->p, t);
-    return (tp_absval){v.id ? tp_pmap_get(&e->vars, v.id) : 0};
-  }
+  if (k == TP_OP_VAR) return eval_var(st, e, tp_program_var_of(st->p, t));
   if (n == 0 || k == TP_OP_FORALL || k == TP_OP_EXISTS) return TP_ABSVAL_TOP;
   if (k == TP_OP_NOT) return eval_not(arg(st, t, 0));
   if (k == TP_OP_AND) return eval_and(arg(st, t, 0), arg(st, t, 1));

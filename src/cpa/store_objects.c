@@ -272,6 +272,12 @@ static void add_differences(tp_store *st, const tp_elem *e, conjuncts *out) {
                                           tp_store_object_term(st, (tp_known){(uint32_t)b}))));
 }
 
+/* What eval makes of `lost`. */
+static void add_nothing_lost(tp_store *st, const tp_elem *e, conjuncts *out) {
+  tp_term lost = tp_var_of(st->p, st->p->ghost_lost)->term;
+  if (tp_absval_eq(tp_store_eval(st, e, lost), TP_STORE_FALSE)) add(out, tp_mk_not(st->tt, lost));
+}
+
 /* Entries, and of images what was ever asked for: later steps from here may ask for it again. */
 static void add_cells(tp_store *st, const tp_elem *e, conjuncts *out) {
   for (uint32_t c = 1, n = (uint32_t)st->cells.n; c < n; c++) {
@@ -286,6 +292,7 @@ tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e) {
   for (uint64_t o = st->n_statics + 1, number; tp_pmap_next(&e->objects, o, &o, &number); o++)
     add_object(st, (tp_known){(uint32_t)o}, tp_store_fate_at(st, number), &parts);
   add_differences(st, e, &parts);
+  add_nothing_lost(st, e, &parts);
   add_cells(st, e, &parts);
   tp_term all = tp_mk_and_n(st->tt, parts.list.at, parts.list.n);
   tp_vec_clear(&parts.list);
