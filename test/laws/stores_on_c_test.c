@@ -5,17 +5,22 @@
  * have a formula that is true in the state. Unlike in the law tests, a formula that cannot be evaluated is a failure:
  * an element must not speak of variables of no frame, nor of memory that is not there.
  *
+ * The same for random C programs of test/fuzz/gen.h (TP_SEED: the first seed).
+ *
  * By default one program in four; all of them, with more runs, under TP_SOAK. */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
 #include "front/front.h"
 #include "samples.h"
 
+#include "../fuzz/gen.h"
+
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -146,7 +151,31 @@ static void stores_cover_runs_of_c_programs(void **state) {
   assert_int_equal(tp_live_bytes(), 0);
 }
 
+/* Without inputs, but with all kinds of pointers, structs, unions, arrays and heap objects. */
+static void stores_cover_runs_of_generated_programs(void **state) {
+  (void)state;
+  const char *from = getenv("TP_SEED");
+  uint64_t first = from ? strtoull(from, NULL, 0) : 1, n = getenv("TP_SOAK") ? 400 : 6;
+  tally t[N_ANALYSES] = {{0}};
+  for (uint64_t seed = first; seed < first + n; seed++) {
+    char path[] = "/tmp/store-run-XXXXXX.c";
+    tp_str text = {0};
+    gen_file(seed, 1, (gen_options){.long_bits = 64, .with_heap = true}, &text);
+    int fd = mkstemps(path, 2);
+    assert_true(fd >= 0 && write(fd, text.text, text.n) == (ssize_t)text.n);
+    close(fd);
+    print_message("seed %llu\n", (unsigned long long)seed);
+    check_program(path, seed % 2 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, 4, t);
+    unlink(path);
+    tp_str_clear(&text);
+  }
+  for (size_t i = 0; i < N_ANALYSES; i++)
+    print_message("programs %lu, closed %lu, states %lu, known %lu: %s", t[i].programs, t[i].closed, t[i].states, t[i].known, ANALYSES[i]);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(stores_cover_runs_of_c_programs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(stores_cover_runs_of_c_programs),
+                                     cmocka_unit_test(stores_cover_runs_of_generated_programs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ struct tp_prec {
   size_t n;
 };
 
-enum { MAX_NEIGHBOURS = 4096 };            // counting fewer drops later, which is sound
+enum { MAX_NEIGHBOURS = 512 };             // counting fewer drops later, which is sound
 
 const tp_prec *tp_value_precision(tp_cpa *self) { return tp_arena_new(&self->arena, tp_prec); }
 
