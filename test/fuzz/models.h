@@ -10,5 +10,7 @@
 #include "judge.h"
 
 tp_program *model_make(tape *t, tp_diag *diag, traits *what);
+/* Also floats, loops without fuel, objects of locals, unknown bytes, functions without body. */
+tp_program *model_make_rich(tape *t, tp_diag *diag, traits *what);
 
 #endif
