@@ -13,7 +13,70 @@ typedef struct {
   tp_invariants *out;
   uint32_t *contract;          // number in the run -> number in the certificate; 0: none
   uint32_t *context;
+  tp_term everywhere;          // holds at every place, see held_constants
 } harvest;
+
+// ------------------------------------------------------------ pointers to functions
+
+/* Adds v == c for each constant c that the value can be; false: it can be something else. */
+static bool add_choices(tp_terms *tt, tp_term v, tp_term value, tp_term *any) {
+  enum { MOST_CHOICES = 256 };
+  TP_VEC(tp_term) todo = {0};
+  bool known = true;
+  tp_vec_push(&todo, value);
+  for (size_t i = 0; i < todo.n && known; i++) {
+    tp_term t = todo.at[i];
+    known = todo.n < MOST_CHOICES;
+    if (tp_kind(tt, t) == TP_OP_ITE) {
+      tp_vec_push(&todo, tp_arg(tt, t, 1));
+      tp_vec_push(&todo, tp_arg(tt, t, 2));
+    } else if (tp_kind(tt, t) == TP_OP_PTR_CONST) {
+      *any = tp_mk_or(tt, *any, tp_mk_eq(tt, v, t));
+    } else {
+      known = false;
+    }
+  }
+  tp_vec_clear(&todo);
+  return known;
+}
+
+/* All values that a global is ever given, if they are constants; TRUE: they are not. */
+static tp_term choices_of(const tp_program *p, tp_var v) {
+  const tp_var_info *info = tp_var_of(p, v);
+  tp_term any = tp_mk_false(p->terms);
+  bool known = tp_term_is(info->initial) && add_choices(p->terms, info->term, info->initial, &any);
+  for (size_t e = 1; e < p->edges.n && known; e++) {
+    const tp_edge_info *edge = &p->edges.at[e];
+    if (edge->var.id == v.id) known = edge->kind == TP_E_ASSIGN && add_choices(p->terms, info->term, edge->a, &any);
+  }
+  return known ? any : tp_mk_true(p->terms);
+}
+
+typedef struct {
+  const tp_program *p;
+  tp_map globals;              // that calls go through
+} callees;
+
+static void see_callee(void *ctx, tp_term symbol) {
+  callees *c = ctx;
+  tp_var v = tp_program_var_of(c->p, symbol);
+  bool is_pointer = tp_sort_kind_of(c->p->terms, tp_sort_of(c->p->terms, symbol)) == TP_SORT_PTR;
+  if (v.id && is_pointer && tp_var_of(c->p, v)->kind == TP_V_GLOBAL) tp_map_set(&c->globals, v.id, 1);
+}
+
+/* Which functions a call through a pointer can mean is known from points-to classes, which a checker does not take for granted. For
+ * globals that only ever hold constants the reason can be said: at every place they hold one of them. */
+static tp_term held_constants(const tp_program *p) {
+  callees c = {.p = p};
+  tp_term all = tp_mk_true(p->terms);
+  for (size_t e = 1; e < p->edges.n; e++) {
+    const tp_edge_info *edge = &p->edges.at[e];
+    if (edge->kind == TP_E_CALL && !edge->callee.id) tp_for_vars(p->terms, edge->a, see_callee, &c);
+  }
+  for (size_t i = 0; i < c.globals.n; i++) all = tp_mk_and(p->terms, all, choices_of(p, (tp_var){(uint32_t)c.globals.entries[i].key}));
+  tp_map_clear(&c.globals);
+  return all;
+}
 
 // ----------------------------------------------------------------------- numbers
 
@@ -23,6 +86,8 @@ static void add_contracts(harvest *h) {
   tp_recursion_summaries(h->r, "cpa", &all);
   for (uint32_t k = 1; k < all.list.n; k++) {
     tp_summary x = all.list.at[k];
+    x.pre = tp_mk_and(h->p->terms, x.pre, h->everywhere);
+    x.post = tp_mk_and(h->p->terms, x.post, h->everywhere);
     if (tp_func_of(h->p, x.func)->has_body) h->contract[k] = tp_summaries_add(&h->out->contracts, x);
   }
   tp_summaries_clear(&all);
@@ -118,6 +183,7 @@ static void add_place(harvest *h, const spot *at, size_t n) {
   for (size_t i = 0; i < n; i++) {
     if (n <= MOST_COMPARED && is_redundant(h, at, n, i)) continue;
     tp_term f = visible_part(h, at[i].context, h->cpa->ops->formula(h->cpa, elem_of(h, at[i])));
+    f = tp_mk_and(h->p->terms, f, h->everywhere);
     bool known = tp_is_false(h->p->terms, f);
     for (size_t k = first; k < h->out->list.n && !known; k++) known = tp_term_eq(h->out->list.at[k].formula, f);
     if (!known) tp_vec_push(&h->out->list, (tp_invariant){at[i].context, at[i].loc, f});
@@ -144,6 +210,7 @@ void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property
   out->property = property;
   out->ptr_bits = h.p->ptr_bits;
   out->fingerprint = tp_program_fingerprint(h.p);
+  h.everywhere = held_constants(h.p);
   add_contracts(&h);
   h.context = TP_NEW_ARRAY(uint32_t, h.contexts->list.n);
   add_contexts(&h);

@@ -70,6 +70,8 @@ static void judge_cpa(tp_task task, const exact_result *exact, outcome *o) {
   o->cpa = r.verdict;
   o->has_inductive = r.verdict == TP_VERDICT_TRUE;
   if (o->has_inductive) o->inductive = certify(&task, tp_str_text(&r.certificate), &ignored);
+  if (o->has_inductive && o->inductive != TP_CERTIFY_ACCEPTED && getenv("FUZZ_CERTIFICATE"))
+    printf("%s%s: %s\n%s\n", task.composition, tp_certify_result_name(o->inductive), ignored.doubt, tp_str_text(&r.certificate));
   if (o->has_inductive && o->inductive == TP_CERTIFY_ACCEPTED && exact->verdict == EXACT_UNSAFE)
     say(o->wrong, sizeof o->wrong, "invariants of an unsafe program accepted", "");
   tp_result_clear(&r);
