@@ -98,6 +98,7 @@ static void note_symbols(const rewriter *r, const char *line, size_t n, tp_map *
     if (contains(line, n, texts[i])) return;
   for (size_t i = 0; i < n && line[i] != '#';) {
     size_t k = 0;
+    if (line[i] == '$') i++;                         // an immediate: $lock
     while (i + k < n && is_symbol_char(line[i + k])) k++;
     uint32_t f = k ? function_of(r->m, line + i, k) : 0;
     if (f) tp_map_set(named, f, k > strlen(r->m->functions.at[f].name));       // with the prefix?
