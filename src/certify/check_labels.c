@@ -64,7 +64,10 @@ static bool at_location(void *ctx, const tp_state *s) {
   watcher *w = ctx;
   size_t depth = tp_state_depth(s);
   if (w->contexts.n > depth) w->contexts.n = depth;
-  if (w->contexts.n < depth) tp_vec_push(&w->contexts, context_of_new_frame(w, s));
+  if (w->contexts.n < depth) {
+    uint32_t new_frame = context_of_new_frame(w, s);       // looks at the frames so far: before there is one more
+    tp_vec_push(&w->contexts, new_frame);
+  }
   uint32_t context = tp_vec_last(&w->contexts), label = context ? tp_entries_label(w->e, context, tp_state_loc(s)) : 0;
   if (label) look_at_label(w, s, &w->e->labels.at[label]);
   const tp_ccontext *c = &w->e->contexts.at[context];

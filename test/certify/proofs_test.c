@@ -127,6 +127,20 @@ static bool holds_in_runs(const subject *s, const char *text, exact_verdict *exa
   return !refuted;
 }
 
+/* The checker's own watch over random runs: what --check=run does. */
+static bool holds_in_random_runs(const subject *s, const char *text) {
+  tp_certify_report report;
+  tp_certify_limits limits = {.cpu_s = 20};
+  tp_inputs counterexample;
+  tp_certify_report_init(&report);
+  tp_inputs_init(&counterexample);
+  tp_certify_result c = tp_certify_run(s->p, TP_P_UNREACH_CALL, text, 1, 100, &limits, &counterexample, &report);
+  if (c == TP_CERTIFY_REJECTED) print_error("random runs: %s\n", tp_str_text(&report.why));
+  tp_inputs_clear(&counterexample);
+  tp_certify_report_clear(&report);
+  return c != TP_CERTIFY_REJECTED;
+}
+
 static unsigned check_good(const row *r) {
   unsigned wrong = 0;
   subject s = load(r, r->good);
@@ -141,6 +155,7 @@ static unsigned check_good(const row *r) {
     tp_certify_report_init(&report);
     tp_certify_result c = tp_certify_true(s.p, TP_P_UNREACH_CALL, result.certificate.text, &limits, NULL, &report);
     bool same = strcmp(result.certificate.text, again.certificate.text) == 0, holds = holds_in_runs(&s, result.certificate.text, &exact);
+    holds = holds_in_random_runs(&s, result.certificate.text) && holds;
     wrong += c != TP_CERTIFY_ACCEPTED || !same || !holds || exact == EXACT_UNSAFE;
     if (c != TP_CERTIFY_ACCEPTED || !holds) print_error("%s: %s: %s\n%s", r->name, tp_certify_result_name(c), tp_str_text(&report.why), result.certificate.text);
     if (!same) print_error("%s: other bytes the second time\n", r->name);
