@@ -81,6 +81,7 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   st->offset_sort = tp_sort_bv(st->tt, p->ptr_bits);
   tp_term x = tp_mk_var(st->tt, "offset", st->offset_sort), y = tp_mk_var(st->tt, "offset", st->offset_sort);
   st->generic_add = tp_mk2(st->tt, TP_OP_BV_ADD, x, y);
+  st->generic_neg = tp_mk1(st->tt, TP_OP_BV_NEG, x);
   st->generic_eq = tp_mk_eq(st->tt, x, y);
   tp_values_init(&st->strides, st->tt);
   index_vars(st);
@@ -106,6 +107,7 @@ void tp_store_close(tp_cpa *self) {
   tp_vec_clear(&st->memo);
   tp_vec_clear(&st->stamp);
   tp_vec_clear(&st->stack);
+  tp_map_clear(&st->based);
   tp_free(st);
   self->state = NULL;
 }

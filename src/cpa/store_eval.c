@@ -120,6 +120,67 @@ static tp_absval eval_select(tp_store *st, const tp_elem *e, tp_term t) {
   return TP_ABSVAL_TOP;
 }
 
+// ------------------------------------------------- integers made from pointers
+
+/* Such an integer is base(object) + offset, or its negative; where bases cancel a number is left. What is known of one is kept
+ * as a pointer value under an odd or even key: (term, sign). */
+static tp_absval based(const tp_store *st, tp_term t, bool negative) {
+  uint64_t id;
+  return tp_map_get(&st->based, (uint64_t)t.id << 1 | negative, &id) ? (tp_absval){id} : TP_ABSVAL_TOP;
+}
+static void remember_based(tp_store *st, tp_term t, bool negative, tp_absval p) {
+  if (p.id) tp_map_set(&st->based, (uint64_t)t.id << 1 | negative, p.id);
+}
+
+static tp_absval offsets_combined(tp_store *st, tp_term op, tp_absval a, tp_absval b) {
+  const tp_absval both[2] = {a, b};
+  return tp_store_apply(st, op, both, 2);
+}
+
+/* t = a + b with one of them based: base(o) + (x + y); two of one object with different signs: a number. */
+static tp_absval add_based(tp_store *st, tp_term t) {
+  for (int i = 0; i < 2; i++) {
+    tp_term a = tp_arg(st->tt, t, (uint32_t)i), b = tp_arg(st->tt, t, 1 - (uint32_t)i);
+    tp_absval plus = based(st, a, false), minus = based(st, a, true), other = based(st, b, true);
+    if (plus.id && other.id) {
+      tp_store_ptr x = *tp_store_ptr_of(st, plus), y = *tp_store_ptr_of(st, other);
+      return x.object.id == y.object.id ? offsets_combined(st, st->generic_add, x.offset, y.offset) : TP_ABSVAL_TOP;
+    }
+    if ((!plus.id && !minus.id) || based(st, b, false).id || other.id) continue;
+    tp_store_ptr p = *tp_store_ptr_of(st, plus.id ? plus : minus);
+    p.offset = offsets_combined(st, st->generic_add, p.offset, memo(st, b));
+    remember_based(st, t, !plus.id, tp_store_ptr_value(st, p));
+  }
+  return TP_ABSVAL_TOP;
+}
+
+static void negate_based(tp_store *st, tp_term t, tp_term a) {
+  for (int negative = 0; negative < 2; negative++) {
+    tp_absval v = based(st, a, negative != 0);
+    if (!v.id) continue;
+    tp_store_ptr p = *tp_store_ptr_of(st, v);
+    p.offset = tp_store_apply(st, st->generic_neg, &p.offset, 1);
+    remember_based(st, t, negative == 0, tp_store_ptr_value(st, p));
+  }
+}
+
+/* What follows from bases alone; called where arithmetic on numbers says nothing. */
+static tp_absval eval_based(tp_store *st, tp_term t, tp_term_kind k) {
+  if (k == TP_OP_PTR_TO_INT) {
+    remember_based(st, t, false, arg(st, t, 0));
+  } else if (k == TP_OP_BV_ADD && st->based.n) {
+    return add_based(st, t);
+  } else if (k == TP_OP_BV_NEG && st->based.n) {
+    negate_based(st, t, tp_arg(st->tt, t, 0));
+  } else if (k == TP_OP_EQ && st->based.n) {
+    tp_absval a = based(st, tp_arg(st->tt, t, 0), false), b = based(st, tp_arg(st->tt, t, 1), false);
+    if (!a.id || !b.id) return TP_ABSVAL_TOP;
+    tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
+    if (x.object.id == y.object.id) return equal_values(st, st->generic_eq, st->offset_sort, x.offset, y.offset);
+  }
+  return TP_ABSVAL_TOP;
+}
+
 // ------------------------------------------------------------------------ walk
 
 /* Where nothing is on the heap, nothing is lost; that is all that is known of `lost`. */
@@ -158,7 +219,13 @@ static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
   return tp_store_apply(st, t, args, n);
 }
 
+static tp_absval eval_term(tp_store *st, const tp_elem *e, tp_term t) {
+  tp_absval v = eval_node(st, e, t);
+  return v.id ? v : eval_based(st, t, tp_kind(st->tt, t));
+}
+
 static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
+  tp_map_clear(&st->based);
   size_t n = tp_terms_count(st->tt) + 1;
   if (st->memo.n < n) {
     tp_vec_resize(&st->memo, n);
@@ -177,7 +244,7 @@ static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
     }
     if (!is_ready) continue;
     (void)tp_vec_pop(&st->stack);
-    if (!tp_store_has_memo(st, t)) remember(st, t, eval_node(st, e, t));
+    if (!tp_store_has_memo(st, t)) remember(st, t, eval_term(st, e, t));
   }
   return memo(st, root);
 }

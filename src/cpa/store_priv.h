@@ -78,7 +78,7 @@ typedef struct {
   tp_store_options options;
   tp_absval lattice_true, lattice_false;   // the lattice's Bools; both top if it has none
   tp_sort offset_sort;
-  tp_term generic_add, generic_eq;         // of two offsets; for values->apply on values that no term has
+  tp_term generic_add, generic_neg, generic_eq;        // of offsets; for values->apply on values that no term has
   uint32_t n_statics;
   TP_VEC(tp_store_ptr) ptrs;   // [0] unused
   TP_VEC(tp_store_cell) cells; // [0] unused
@@ -93,6 +93,7 @@ typedef struct {
   TP_VEC(uint64_t) stamp;
   uint64_t now;
   TP_VEC(tp_term) stack;
+  tp_map based;                // integers made from pointers, see store_eval.c
   bool is_splitting;           // an evaluation by cases is under way
 } tp_store;
 

@@ -87,6 +87,9 @@ int bad_learns_the_pointer(void) {
   return y;
 }
 
+int good_pointer_difference(void) { int a[5], *p = a + 3, *q = a; q++; MUST(p - q == 2 && (unsigned long)p == (unsigned long)(q + 2)); return 0; }
+int bad_pointer_difference(void) { int a[5], *p = a + 3, *q = a; if (__VERIFIER_nondet_int()) q++; MUST(p - q == 2); return 0; }
+
 // ------------------------------------------------------------------- statics
 
 static pair table[3] = {{1, 2}, {3, 4}, {5, 6}};
