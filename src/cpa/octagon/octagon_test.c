@@ -16,6 +16,8 @@
 #include "cpa/recursion.h"
 #include "exec/exec.h"
 #include "front/front.h"
+#include "program/build_test.h"
+#include "term/random_terms.h"
 
 static const char prelude[] =
     "extern int any(void); extern unsigned any_u(void); extern unsigned long any_ul(void); extern unsigned char any_uc(void);\n"
@@ -56,6 +58,7 @@ static const example examples[] = {
     {"half", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = lo + (hi - lo) / 2; here: check(lo <= m); check(m < hi);"), NULL, true},
     {"middle", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi && hi < 1000); int m = (lo + hi) / 2; here: check(lo <= m); check(m < hi);"), NULL, true},
     {"middle, unsigned", MAIN("unsigned lo = any_u(), hi = any_u(); assume(lo < hi && hi < 1000); unsigned m = (lo + hi) >> 1; check(lo <= m); check(m < hi);"), NULL, true},
+    {"middle of what may be one place", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo <= hi && hi < 1000); int m = (lo + hi) / 2; check(lo <= m); check(m < hi);"), NULL, false},
     {"middle of a sum that wraps", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = (lo + hi) / 2; check(lo <= m);"), NULL, false},
     {"half, rounded up", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = lo + (hi - lo + 1) / 2; check(m < hi);"), NULL, false},
     // conversions
@@ -313,7 +316,7 @@ static void formulas_say_what_matrices_say(void **state) {
   unsigned long inside = 0, outside = 0;
   tp_arena arena;
   tp_arena_init(&arena);
-  for (size_t k = 0; k < sizeof examples / sizeof *examples; k++) {
+  for (size_t k = 0; k < sizeof examples / sizeof *examples; k += 2) {
     session s = start(examples[k].text, alone);
     world w = {.p = s.p, .values = TP_NEW_ARRAY(tp_u128, s.p->vars.n + 1)};
     tp_rng_init(&w.rng, k);
@@ -338,6 +341,169 @@ static void formulas_say_what_matrices_say(void **state) {
   }
   tp_arena_clear(&arena);
   assert_true(inside > 1000 && outside > 1000);
+}
+
+// -------------------------------------------------------- terms, exhaustively
+
+/* Three variables of 4 bits, two signed and one unsigned: few enough to try every state. Random terms speak of them directly,
+ * through conversions (for other widths) and comparisons (for Bools). */
+enum { BITS = 4, N_SMALL = 3, N_POINTS = 1 << (BITS * N_SMALL) };
+typedef struct {
+  tp_diag *diag;
+  tp_program *p;
+  tp_var vars[N_SMALL];
+  tp_contexts contexts;
+  tp_cpa_env env;
+  tp_cpa *cpa;
+  tp_rng rng;
+  uint32_t point;
+  tp_arena arena;
+} small;
+
+static small small_new(uint64_t seed) {
+  small s = {.diag = tp_diag_new(stderr, false)};
+  tp_program *p = s.p = tp_program_new(s.diag, 64);
+  tp_rng_init(&s.rng, seed);
+  tp_arena_init(&s.arena);
+  p->main = func(p, "main");
+  tp_term all = bv(p, BITS, 0);
+  for (int i = 0; i < N_SMALL; i++) {
+    const tp_type type = tp_program_add_type(p, (tp_type_info){.kind = TP_T_INT, .name = "t", .size_bytes = 1, .is_signed = i != 1});
+    s.vars[i] = var(p, p->main, i == 0 ? "x" : i == 1 ? "u" : "z", bv_sort(p, BITS), type);
+    all = tp_mk2(p->terms, TP_OP_BV_ADD, all, term_of(p, s.vars[i]));
+  }
+  const tp_loc next = loc(p, p->main);
+  branch(p, entry_of(p, p->main), next, exit_of(p, p->main), tp_mk_eq(p->terms, all, bv(p, BITS, 0)));
+  tp_program_finish(p);
+  tp_contexts_init(&s.contexts);
+  return s;
+}
+
+static tp_term small_term(void *ctx, tp_term v) {
+  small *s = ctx;
+  tp_terms *tt = s->p->terms;
+  const tp_sort sort = tp_sort_of(tt, v);
+  const tp_term a = term_of(s->p, s->vars[tp_var_index(tt, v) % N_SMALL]), b = term_of(s->p, s->vars[tp_var_index(tt, v) / 2 % N_SMALL]);
+  if (tp_program_var_of(s->p, v).id) return TP_TERM_NONE;
+  if (tp_sort_kind_of(tt, sort) == TP_SORT_BOOL) return tp_mk2(tt, tp_var_index(tt, v) & 1 ? TP_OP_BV_SLT : TP_OP_BV_ULE, a, b);
+  return tp_mk_resize(tt, tp_sort_width(tt, sort), tp_var_index(tt, v) & 1, a);
+}
+
+static uint64_t bits_of(const small *s, uint32_t point, int i) {
+  (void)s;
+  return point >> (BITS * i) & ((1u << BITS) - 1);
+}
+
+static bool value_at(void *ctx, tp_term v, tp_value *out) {
+  const small *s = ctx;
+  for (int i = 0; i < N_SMALL; i++)
+    if (tp_term_eq(v, term_of(s->p, s->vars[i]))) {
+      *out = (tp_value){.bits = bits_of(s, s->point, i)};
+      return true;
+    }
+  return false;
+}
+
+static tp_u128 eval_at(small *s, tp_term t, uint32_t point) {
+  const tp_env env = {.ctx = s, .var = value_at, .base = no_base};
+  tp_value v;
+  s->point = point;
+  assert_int_equal(tp_eval(s->p->terms, t, &env, &s->arena, &v), TP_OK);
+  return v.bits;
+}
+
+static bool draft_has(const small *s, const tp_octagon_draft *d, uint32_t point) {
+  int64_t x[N_SMALL];
+  for (uint32_t i = 0; i < d->vars.n; i++) {
+    int k = 0;
+    while (s->vars[k].id != d->vars.at[i].id) k++;
+    const uint64_t bits = bits_of(s, point, k);
+    x[i] = k == 1 ? (int64_t)bits : (int64_t)tp_interval_to_signed(BITS, bits);
+  }
+  for (uint32_t i = 0; i < 2 * d->oct.n; i++)
+    for (uint32_t j = 0; j < 2 * d->oct.n; j++)
+      if ((j & 1 ? -x[j / 2] : x[j / 2]) - (i & 1 ? -x[i / 2] : x[i / 2]) > tp_oct_entry(&d->oct, i, j)) return false;
+  return true;
+}
+
+static bool random_draft(small *s, tp_octagon_draft *d) {
+  tp_octagon_open_draft(d, tp_octagon_of(s->cpa), tp_octagon_of(s->cpa)->top);
+  for (int i = 0; i < N_SMALL; i++) tp_octagon_track(d, s->vars[i]);
+  assert_int_equal(d->vars.n, N_SMALL);
+  for (uint64_t k = tp_rng_below(&s->rng, 5); k > 0; k--) {
+    const uint32_t a = (uint32_t)tp_rng_below(&s->rng, 2 * N_SMALL), b = (uint32_t)tp_rng_below(&s->rng, 2 * N_SMALL);
+    const int64_t c = (int64_t)tp_rng_below(&s->rng, 16) - 4;
+    if (!(a / 2 == b / 2 ? tp_oct_meet(&d->oct, a, c) : tp_oct_meet_sum(&d->oct, a, b, c))) return false;
+  }
+  return true;
+}
+
+/* The condition, an assignment of the term to each variable, its range: for every state of a random octagon. */
+static void try_term(small *s, tp_term condition, tp_term t) {
+  tp_octagon_draft d, assumed[2] = {{0}}, assigned[N_SMALL] = {{0}};
+  bool may[2];
+  tp_range range;
+  tp_arena_clear(&s->arena);
+  if (random_draft(s, &d)) {
+    const tp_elem *e = tp_octagon_seal(&d);
+    tp_octagon_project(&d, s->vars, N_SMALL);
+    const bool has_range = tp_octagon_range(s->cpa, e, t, &range);
+    for (int truth = 0; truth < 2; truth++) {
+      tp_octagon_copy_draft(&assumed[truth], &d);
+      may[truth] = tp_octagon_assume(&assumed[truth], condition, truth);
+    }
+    for (int i = 0; i < N_SMALL; i++) {
+      tp_octagon_copy_draft(&assigned[i], &d);
+      assert_true(tp_octagon_assign(&assigned[i], s->vars[i], t));
+    }
+    for (uint32_t point = 0; point < N_POINTS; point++) {
+      if (!draft_has(s, &d, point)) continue;
+      const bool truth = eval_at(s, condition, point) != 0;
+      assert_true(may[truth]);
+      assert_true(draft_has(s, &assumed[truth], point));
+      const uint64_t value = (uint64_t)eval_at(s, t, point);
+      const int64_t reading = (int64_t)tp_interval_to_signed(BITS, value);
+      if (has_range) assert_true(range.umin <= value && value <= range.umax && range.smin <= reading && reading <= range.smax);
+      for (int i = 0; i < N_SMALL; i++) {
+        const uint32_t hole = ~(((1u << BITS) - 1) << (BITS * i));
+        assert_true(draft_has(s, &assigned[i], (point & hole) | (uint32_t)value << (BITS * i)));
+      }
+      tp_arena_clear(&s->arena);
+    }
+    for (int truth = 0; truth < 2; truth++) tp_octagon_drop_draft(&assumed[truth]);
+    for (int i = 0; i < N_SMALL; i++) tp_octagon_drop_draft(&assigned[i]);
+  }
+  tp_octagon_drop_draft(&d);
+}
+
+static void steps_cover_all_states_of_small_programs(void **state) {
+  (void)state;
+  const uint64_t rounds = getenv("TP_SOAK") ? 20000 : 50;
+  for (uint64_t seed = 1; seed <= rounds; seed++) {
+    small s = small_new(seed);
+    tp_terms *tt = s.p->terms;
+    tp_random r;
+    tp_random_init(&r, tt, seed, BITS, TP_RANDOM_BOOL_BV);
+    s.env = (tp_cpa_env){.program = s.p, .terms = tt, .contexts = &s.contexts};
+    tp_str why = {0};
+    s.cpa = tp_cpa_open(&tp_cpa_octagon, &s.env, &why);
+    assert_non_null(s.cpa);
+    tp_term raw, t, condition = tp_mk_true(tt), value = bv(s.p, BITS, 3);
+    for (int k = 0; k < 40; k++) {
+      tp_random_term(&r, 2 + (uint32_t)tp_rng_below(&s.rng, 10), &raw, &t);
+      t = tp_subst(tt, k & 1 ? raw : t, small_term, &s, NULL);
+      const tp_sort_kind kind = tp_sort_kind_of(tt, tp_sort_of(tt, t));
+      if (kind == TP_SORT_BOOL) condition = t;
+      else if (kind == TP_SORT_BV) value = tp_mk_resize(tt, BITS, k & 2, t);
+      else continue;
+      try_term(&s, condition, value);
+    }
+    tp_cpa_close(s.cpa);
+    tp_contexts_clear(&s.contexts);
+    tp_arena_clear(&s.arena);
+    tp_program_free(s.p);
+    tp_diag_free(s.diag);
+  }
 }
 
 // ----------------------------------------------------------------------- limits
@@ -376,7 +542,8 @@ static void nothing_is_left_behind(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(octagons_of_examples), cmocka_unit_test(no_run_leaves_the_reached_set),
-                                     cmocka_unit_test(formulas_say_what_matrices_say), cmocka_unit_test(many_variables),
+                                     cmocka_unit_test(formulas_say_what_matrices_say), cmocka_unit_test(steps_cover_all_states_of_small_programs),
+                                     cmocka_unit_test(many_variables),
                                      cmocka_unit_test(nothing_is_left_behind)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
