@@ -87,12 +87,14 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
 
 // ---------------------------------------------------------------------- budget
 
-static double used_s(const portfolio *p) {
-  double used = tp_budget_used_s() - p->start_s;
+static double running_s(const portfolio *p) {
+  double sum = 0;
   for (int i = 0; i < LANES; i++)
-    if (p->lanes[i].is_busy) used += tp_worker_cpu_s(&p->lanes[i].worker);
-  return used;
+    if (p->lanes[i].is_busy) sum += tp_worker_cpu_s(&p->lanes[i].worker);
+  return sum;
 }
+
+static double used_s(const portfolio *p) { return tp_budget_used_s() - p->start_s + running_s(p); }
 
 static double share_s(const portfolio *p, const tp_turn *t) {
   double left_s = p->search_s - used_s(p), share = p->search_s * t->share;
@@ -209,7 +211,8 @@ static void take_answer(portfolio *p, lane *l) {
     if (s->now.result.hint) tp_str_add(&s->now.hint, s->now.result.hint);
   } else {
     if (w->has_progress) add_stats(&p->stats, &w->stats);
-    tp_session_give_up(s, "%s", tp_str_text(&w->reason));
+    if (l->is_asked) tp_session_give_up(s, "time limit of %g s", s->budget.limit_s);
+    else tp_session_give_up(s, "%s", tp_str_text(&w->reason));
   }
   s->stats = p->stats;
 }
@@ -219,8 +222,10 @@ static void confirm(portfolio *p) {
   tp_verdict claim = s->now.result.verdict;
   if (claim == TP_VERDICT_UNKNOWN) return;
   pause_others(p, true);
+  s->budget.pending_s = running_s(p);
   if (claim == TP_VERDICT_TRUE) tp_confirm_true(s);
   else tp_confirm_false(s);
+  s->budget.pending_s = 0;
   p->stats = s->stats;                                   // checks count, too
   p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
   if (!p->is_decided) pause_others(p, false);

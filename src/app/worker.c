@@ -20,11 +20,11 @@ double tp_budget_used_s(void) {
 
 double tp_budget_left_s(const tp_run_budget *b) {
   if (b->limit_s <= 0) return 0;
-  double left = b->limit_s - tp_budget_used_s();
+  double left = b->limit_s - tp_budget_used_s() - b->pending_s;
   return left > 0.01 ? left : 0.01;
 }
 
-bool tp_budget_is_spent(const tp_run_budget *b) { return b->limit_s > 0 && tp_budget_used_s() >= b->limit_s; }
+bool tp_budget_is_spent(const tp_run_budget *b) { return b->limit_s > 0 && tp_budget_used_s() + b->pending_s >= b->limit_s; }
 
 // --------------------------------------------------------------- in the worker
 
@@ -80,7 +80,10 @@ static void explain_death(tp_worker *w, const tp_run_budget *b, const char *phas
   const tp_process *p = &w->process;
   switch (p->end) {
     case TP_PROCESS_STOPPED: tp_str_add(&w->reason, "interrupted"); return;
-    case TP_PROCESS_TIMED_OUT: tp_str_printf(&w->reason, "time limit of %g s", b->limit_s); return;
+    case TP_PROCESS_TIMED_OUT:
+      if (w->turn_s > 0) tp_str_printf(&w->reason, "time limit of %.1f s for this turn", w->turn_s);
+      else tp_str_printf(&w->reason, "time limit of %g s", b->limit_s);
+      return;
     case TP_PROCESS_OUT_OF_MEMORY: break;
     case TP_PROCESS_EXITED:
       if (p->code != TP_EXIT_MEMORY) goto other;
@@ -102,6 +105,7 @@ void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double 
   w->work = work;
   double left_s = tp_budget_left_s(b);
   if (cpu_s <= 0 || (left_s > 0 && left_s < cpu_s)) cpu_s = left_s;
+  else w->turn_s = cpu_s;
   tp_process_spec spec = {.work = work_in_child, .ctx = &w->work, .out = TP_STDIO_DISCARD, .err = TP_STDIO_INHERIT,
                           .limits = {.cpu_s = cpu_s, .resident_bytes = b->memory_bytes}};
 #ifndef __SANITIZE_ADDRESS__

@@ -11,6 +11,7 @@
 
 typedef struct {
   double limit_s;              // CPU of all workers together, 0: none
+  double pending_s;            // used by workers that have not ended, as far as nobody else counts them
   uint64_t memory_bytes;       // of one worker, 0: none
   double peak_mb;              // largest resident size seen
   tp_heartbeat heartbeat;
@@ -37,6 +38,7 @@ typedef struct {
   tp_work work;
   tp_wire_reader answer;       // valid until tp_worker_clear
   size_t n_read;               // bytes of the channel
+  double turn_s;               // its own limit if that is below the budget's, else 0
   bool has_answer;
   tp_stats stats;              // last progress
   bool has_progress;
