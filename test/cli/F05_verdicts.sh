@@ -20,9 +20,9 @@ cat >"$dir/hard.c" <<'C'
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}
 int main(void) {
-  unsigned n = __VERIFIER_nondet_uint(), x = 0;
-  while (x < n) x++;
-  if (x > n) reach_error();
+  unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 1;
+  while (x < n) { x++; y = y * 3 + 2 * x; }
+  if (y % 2 == 0) reach_error();
   return 0;
 }
 C
