@@ -430,6 +430,85 @@ static void indirect(scene *s, int v) {
   at(s, 1, l, v == 4 ? yes(s) : v == 5 ? eq(b, p, f1) : tp_mk_or(b->tt, eq(b, p, f1), eq(b, p, f2)));
 }
 
+/* What a call by contract leaves as it was: variables of the caller, sizes and kinds of objects, nothing else. */
+static void by_contract(scene *s, int v) {
+  builder *b = &s->b;
+  body f = function(s, "any", bv(b, 32));
+  end_function(s, f, k32(s, 0));
+  tp_var pv = local(b, "p", tp_sort_ptr(b->tt)), qv = local(b, "q", tp_sort_ptr(b->tt)), rv = local(b, "r", bv(b, 32)), xv = local(b, "x", bv(b, 32));
+  tp_term p = var_term(s, pv), q = var_term(s, qv), x = var_term(s, xv), heap = tp_var_of(b->p, b->p->ghost_heap)->term;
+  alloc(b, pv, v == 6 ? TP_O_STACK : TP_O_HEAP, k64(s, 8));
+  store(b, p, k32(s, 1));
+  assign(b, xv, k32(s, 5));
+  call(s, f.func, TP_TERM_NONE, rv, x);
+  alloc(b, qv, TP_O_HEAP, k64(s, 8));
+  switch (v) {
+    case 0: claim(b, eq(b, x, k32(s, 5))); break;
+    case 1: claim(b, size_is(s, p, 8)); break;
+    case 2: claim(b, apart(s, p, q)); break;
+    case 3: claim(b, kind_is(s, p, TP_O_HEAP)); break;
+    case 4: claim(b, live(s, p)); break;
+    case 5: case 6:
+      load(b, xv, p);
+      claim(b, eq(b, x, k32(s, 1)));
+      break;
+    case 7: claim(b, eq(b, heap, k32(s, 2))); break;
+    case 8: claim(b, size_is(s, q, 8)); break;
+    default: claim(b, live(s, q)); break;
+  }
+  say(s, "contract 1 any");
+  say(s, "context 1 main");
+  say(s, "context 2 contract 1");
+  contract_says(s, "post", 1, eq(b, var_term(s, f.result), k32(s, 0)));
+}
+
+/* Pointers through memory: whole, copied, as integers, and as integers from before a label. */
+static void pointers(scene *s, int v) {
+  builder *b = &s->b;
+  tp_var pv = local(b, "p", tp_sort_ptr(b->tt)), av = local(b, "a", tp_sort_ptr(b->tt)), qv = local(b, "q", tp_sort_ptr(b->tt)), xv = local(b, "x", bv(b, 32)), yv = local(b, "y", bv(b, 64));
+  tp_term p = var_term(s, pv), a = var_term(s, av), q = var_term(s, qv);
+  alloc(b, pv, TP_O_STACK, k64(s, 8));
+  alloc(b, av, TP_O_STACK, k64(s, 16));
+  store(b, p, k32(s, 1));
+  if (v == 3 || v == 4) store(b, a, k64(s, 0));
+  else store(b, a, p);
+  tp_loc l = b->at;
+  tp_term known = and2(s, and2(s, owns(s, p, 8, TP_O_STACK), owns(s, a, 16, TP_O_STACK)), and2(s, apart(s, p, a), eq(b, cell32(s, p), k32(s, 1))));
+  if (v == 1) edge(b, (tp_edge_info){.kind = TP_E_COPY, .a = moved(s, a, 8), .b = a, .c = k64(s, 8)});
+  if (v == 2) {
+    load(b, yv, a);
+    store(b, moved(s, a, 8), var_term(s, yv));
+  }
+  load(b, qv, v == 1 || v == 2 ? moved(s, a, 8) : a);
+  if (v == 3 || v == 4) {
+    claim(b, eq(b, q, tp_mk_null(b->tt)));
+  } else {
+    store(b, q, k32(s, 2));
+    load(b, xv, p);
+    claim(b, eq(b, var_term(s, xv), k32(s, v == 5 ? 1 : 2)));
+  }
+  say(s, "context 1 main");
+  tp_term points = eq(b, tp_cell(b->p, tp_sort_ptr(b->tt), a), p);
+  if (v == 3) return;
+  at(s, 1, l, v == 4 ? and2(s, known, eq(b, tp_cell(b->p, bv(b, 64), a), k64(s, 0))) : and2(s, known, points));
+}
+
+/* An object of eight bytes: accesses at its end. */
+static void bounds(scene *s, int v) {
+  builder *b = &s->b;
+  tp_var pv = local(b, "p", tp_sort_ptr(b->tt)), iv = local(b, "i", bv(b, 64));
+  tp_term p = var_term(s, pv), i = var_term(s, iv), to = tp_mk_ptr_add(b->tt, p, i);
+  alloc(b, pv, TP_O_HEAP, k64(s, 8));
+  input(b, iv);
+  tp_loc l = b->at;
+  if (v == 1) assume(b, tp_mk2(b->tt, TP_OP_BV_ULE, i, k64(s, 4)));
+  if (v == 3) error_if(b, not1(s, tp_mk2(b->tt, TP_OP_BV_ULE, i, k64(s, 5))));
+  store(b, to, k32(s, 1));
+  if (v == 2) claim(b, tp_mk2(b->tt, TP_OP_BV_ULE, i, k64(s, 4)));       // else the run has ended
+  say(s, "context 1 main");
+  at(s, 1, l, v == 4 ? and2(s, owns(s, p, 8, TP_O_HEAP), eq(b, cell32(s, moved(s, p, 100)), k32(s, 5))) : owns(s, p, 8, TP_O_HEAP));
+}
+
 // ------------------------------------------------------------------------- odd
 
 static void odd(scene *s, int v) {
@@ -553,6 +632,27 @@ static const test_case cases[] = {
   {"two contexts for one call", indirect, 3, WRONG, 0},
   {"any pointer", indirect, 4, OK, 1},
   {"half of the pointers", indirect, 5, WRONG, 0},
+  {"contract: variable of the caller", by_contract, 0, OK, 0},
+  {"contract: size", by_contract, 1, OK, 0},
+  {"contract: new object", by_contract, 2, OK, 0},
+  {"contract: kind", by_contract, 3, OK, 0},
+  {"contract: freed, perhaps", by_contract, 4, WRONG, 0},
+  {"contract: content", by_contract, 5, OPEN, 0},
+  {"contract: content of the caller's object", by_contract, 6, OPEN, 0},
+  {"contract: number of heap objects", by_contract, 7, WRONG, 0},
+  {"contract: size of a new object", by_contract, 8, OK, 0},
+  {"contract: new object is live", by_contract, 9, OK, 0},
+  {"pointer in memory", pointers, 0, OK, 0},
+  {"pointer copied", pointers, 1, OK, 0},
+  {"pointer copied as an integer", pointers, 2, OPEN, 0},
+  {"zero is null", pointers, 3, OK, 0},
+  {"zero before a label", pointers, 4, WRONG, 0},
+  {"pointer in memory, ignored", pointers, 5, OPEN, 0},
+  {"bounds not known", bounds, 0, OK, 1},
+  {"bounds known", bounds, 1, OK, 0},
+  {"bounds known behind", bounds, 2, OK, 1},
+  {"bounds by an error", bounds, 3, WRONG, 0},
+  {"cell that is nowhere", bounds, 4, WRONG, 0},
   {"not modelled", odd, 0, WRONG, 0},
   {"not modelled, denied", odd, 1, WRONG, 0},
   {"function that may write", odd, 2, OPEN, 0},
@@ -669,6 +769,57 @@ static void runs_contradict_what_is_false(void **state) {
   assert_true(refuted > N_CASES / 4);
 }
 
+/* Entries that cannot be right, each in place of one of a right certificate. */
+static void wrong_entries(void **state) {
+  (void)state;
+  static const struct { const char *from, *to; } changes[] = {
+    {"twoproof-certificate 1", "twoproof-certificate 2"}, {"kind invariants", "kind invariant"}, {"unreach-call", "none"}, {"unreach-call", "no-overflow"}, {"lp64", "ilp32"}, {"program ", "program 0"},
+    {"contract 1 sum", "contract 2 sum"}, {"contract 1 sum", "contract 1 main"}, {"contract 1 sum", "contract 1 printf"}, {"contract 1 sum\n", ""}, {"contract 1 sum", "contract 1 sum\ncontract 1 sum"},
+    {"context 1 main", "context 0 main"}, {"context 1 main", "context 1 main\ncontext 2 main"}, {"context 1 main\n", ""}, {"context 1 main", "context 1 contract 1"}, {"context 2 contract 1", "context 2 contract 2"},
+    {"context 2 contract 1", "context 2 call 1 1 sum"}, {"context 2 contract 1", "context 2 call 9 1 sum"}, {"context 2 contract 1", "context 2 call 1 99999 sum"}, {"context 2 contract 1\n", ""},
+    {"post 1 ", "post 2 "}, {"post 1 ", "pre 1 "}, {"post 1 ", "post 1 TRUE\npost 1 "}, {"post 1 (", "post 1 (("}, {"post 1 (", "post 1 TRUE ("}, {"post 1 ", "post 1 FALSE # "}, {"post 1 ", "post 1 (bv 32 1) # "},
+    {"post 1 ", "post 1 (EXISTS 1 (EQ (bound 1 bv32) (bv 32 1))) # "}, {"post 1 ", "post 1 (EQ (memory bv8) (memory bv8)) # "}, {"post 1 ", "post 1 (var 99999) # "}, {"post 1 ", "at 1 99999 TRUE\npost 1 "}, {"post 1 ", "at 3 1 TRUE\npost 1 "},
+    {"post 1 ", "at 2 1 TRUE\npost 1 "}, {"post 1 ", "nonsense\npost 1 "}, {"end\n", "end"}, {"end\n", ""}, {"end\n", "end\nend\n"},
+  };
+  for (size_t i = 0; i <= sizeof changes / sizeof *changes; i++) {
+    scene s = open_scene();
+    tp_str text = {0}, m = {0}, why = {0};
+    recursion(&s, 0);
+    finish(&s, "unreach-call", &text);
+    bool last = i == sizeof changes / sizeof *changes;         // unchanged
+    const char *from = last ? "end" : changes[i].from, *to = last ? "end" : changes[i].to, *found = strstr(text.text, from);
+    assert_non_null(found);
+    tp_str_add_n(&m, text.text, (size_t)(found - text.text));
+    tp_str_add(&m, to);
+    tp_str_add(&m, found + strlen(from));
+    size_t n;
+    tp_certify_result r = judge(s.b.p, TP_P_UNREACH_CALL, m.text, &n, &why);
+    if (r != (last ? OK : WRONG)) fail_msg("%s instead of %s: %s (%s)", to, from, tp_certify_result_name(r), tp_str_text(&why));
+    tp_str_clear(&text);
+    tp_str_clear(&m);
+    tp_str_clear(&why);
+    tp_str_clear(&s.text);
+    tp_program_free(s.b.p);
+  }
+}
+
+/* Facts alone: no claim about errors, but what is said must be so. */
+static void facts_without_a_claim(void **state) {
+  (void)state;
+  for (int v = 3; v <= 6; v++) {                    // too weak for the claim; no label; not inductive; false at first
+    scene s = open_scene();
+    tp_str text = {0}, why = {0};
+    count(&s, v);
+    finish(&s, "none", &text);
+    size_t n;
+    assert_int_equal(judge(s.b.p, TP_P_NONE, text.text, &n, &why), v == 3 ? OK : WRONG);
+    tp_str_clear(&text);
+    tp_str_clear(&why);
+    tp_str_clear(&s.text);
+    tp_program_free(s.b.p);
+  }
+}
+
 static void nothing_is_left_allocated(void **state) {
   (void)state;
   assert_int_equal(tp_live_bytes(), 0);
@@ -677,6 +828,8 @@ static void nothing_is_left_allocated(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(by_hand),
+    cmocka_unit_test(wrong_entries),
+    cmocka_unit_test(facts_without_a_claim),
     cmocka_unit_test(thousands_of_formulas),
     cmocka_unit_test(runs_contradict_what_is_false),
     cmocka_unit_test(nothing_is_left_allocated),
