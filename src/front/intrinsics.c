@@ -124,7 +124,9 @@ static tp_term smul_const_wraps(tp_terms *tt, tp_term a, tp_term c) {
   return tp_mk_or(tt, slt(tt, a, lo), slt(tt, hi, a));
 }
 
-static tp_term mul_wraps(tp_terms *tt, tp_term a, tp_term b, tp_term product, bool is_signed) {
+/* The product of twice the width is outside of what the width holds: a comparison with constants, which says most to
+ * whoever knows bounds. */
+static tp_term mul_wraps(tp_terms *tt, tp_term a, tp_term b, bool is_signed) {
   uint32_t w = tp_width(tt, a);
   if (tp_is_const(tt, a)) {
     tp_term other = a;
@@ -134,7 +136,9 @@ static tp_term mul_wraps(tp_terms *tt, tp_term a, tp_term b, tp_term product, bo
   if (is_signed && tp_is_const(tt, b)) return smul_const_wraps(tt, a, b);
   if (2 * w > TP_BV_MAX_BITS) return TP_TERM_NONE;
   tp_term wide = tp_mk2(tt, TP_OP_BV_MUL, tp_mk_resize(tt, 2 * w, is_signed, a), tp_mk_resize(tt, 2 * w, is_signed, b));
-  return tp_mk_not(tt, tp_mk_eq(tt, wide, tp_mk_resize(tt, 2 * w, is_signed, product)));
+  if (!is_signed) return ult(tt, tp_mk_zext(tt, 2 * w, tp_mk_bv_signed(tt, w, -1)), wide);
+  tp_term least = tp_mk_sext(tt, 2 * w, min_signed(tt, w)), most = tp_mk_sext(tt, 2 * w, max_signed(tt, w));
+  return tp_mk_or(tt, slt(tt, wide, least), slt(tt, most, wide));
 }
 
 typedef enum { F_ADD, F_SUB, F_MUL } flag_op;
@@ -157,7 +161,7 @@ static bool with_overflow(tp_fb *fb, LLVMValueRef inst, flag_op op, bool is_sign
       break;
     case F_MUL:
       parts[0] = tp_mk2(tt, TP_OP_BV_MUL, a.t, b.t);
-      parts[1] = mul_wraps(tt, a.t, b.t, parts[0], is_signed);
+      parts[1] = mul_wraps(tt, a.t, b.t, is_signed);
       break;
   }
   if (!tp_term_is(parts[1])) return false;

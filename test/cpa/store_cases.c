@@ -305,6 +305,124 @@ int good_constants_survive(void) {
   return unused != NULL;
 }
 
+// ---------------------------------------------------- bounds (intervals: _i)
+
+int good_products_i(void) {
+  int w = __VERIFIER_nondet_int(), h = __VERIFIER_nondet_int();
+  if (w < 0 || w > 1000 || h < -5 || h > 1000) return 0;
+  MUST(w * h <= 1000000 && w * h >= -5000);
+  return 0;
+}
+int bad_products(void) {
+  int w = __VERIFIER_nondet_int(), h = __VERIFIER_nondet_int();
+  if (w < 0 || w > 1000 || h < -5 || h > 1000) return 0;
+  MUST(w * h <= 999999);
+  return 0;
+}
+int good_saturates_i(void) {
+  int level = 0;
+  while (__VERIFIER_nondet_bool()) {
+    if (level < 50) level++;
+    MUST(level >= 0 && level <= 50);
+  }
+  return 0;
+}
+int bad_saturates(void) {
+  int level = 0;
+  while (__VERIFIER_nondet_bool()) {
+    if (level <= 3) level++;
+    MUST(level >= 0 && level <= 3);
+  }
+  return 0;
+}
+int good_unsigned_and_signed_i(void) {
+  int index = __VERIFIER_nondet_int();
+  if ((unsigned)index < 10) MUST(index >= 0 && index <= 9);
+  return 0;
+}
+int bad_unsigned_and_signed(void) {
+  int index = __VERIFIER_nondet_int();
+  if ((unsigned)index > 10) MUST(index >= 0);
+  return 0;
+}
+int good_remainders_and_masks_i(void) {
+  int x = __VERIFIER_nondet_int();
+  unsigned u = (unsigned)x;
+  MUST(x % 7 < 7 && x % 7 > -7 && u % 7 < 7 && (x & 15) <= 15 && (u >> 28) < 16);
+  return 0;
+}
+int bad_remainders_and_masks(void) {
+  int x = __VERIFIER_nondet_int();
+  MUST(x % 7 >= 0);
+  return 0;
+}
+int good_choices_i(void) {
+  unsigned turn = 0;
+  while (__VERIFIER_nondet_bool()) {
+    MUST(turn < 5);
+    turn = turn + 1 == 5 ? 0 : turn + 1;
+  }
+  return 0;
+}
+int bad_choices(void) {
+  unsigned turn = 0;
+  while (__VERIFIER_nondet_bool()) {
+    MUST(turn < 3);
+    turn = turn == 3 ? 0 : turn + 1;
+  }
+  return 0;
+}
+int good_conditions_with_calls_i(void) {
+  unsigned used = 0;
+  while (used < 3 && __VERIFIER_nondet_bool()) used++;
+  MUST(used <= 3);
+  return 0;
+}
+int bad_conditions_with_calls(void) {
+  unsigned used = 0;
+  while (used < 3 || __VERIFIER_nondet_bool()) used++;
+  MUST(used <= 3);
+  return 0;
+}
+int good_averages_i(void) {
+  double average = 0;
+  while (1) {
+    int measured = __VERIFIER_nondet_int();
+    if (measured < 0 || measured > 100) return 0;
+    average = average / 2 + measured / 2.0;
+    MUST(average >= 0 && average <= 100);
+  }
+}
+int bad_averages(void) {
+  double average = 0;
+  while (1) {
+    int measured = __VERIFIER_nondet_int();
+    if (measured < 0 || measured > 100) return 0;
+    average = average / 2 + measured;
+    MUST(average >= 0 && average <= 100);
+  }
+}
+int good_index_of_the_turn_i(void) {
+  int ring[8] = {0};
+  unsigned next = 0;
+  while (__VERIFIER_nondet_bool()) {
+    ring[next] = 1;
+    next = (next + 1) % 8;
+    MUST(next < 8 && ring[0] >= 0 && ring[7] <= 1);
+  }
+  return 0;
+}
+int bad_index_of_the_turn(void) {
+  int ring[8] = {0};
+  unsigned next = 0;
+  while (__VERIFIER_nondet_bool()) {
+    ring[next] = 1;
+    next = (next + 1) % 8;
+    MUST(ring[2] == 0);
+  }
+  return 0;
+}
+
 #define CASE(name) case __COUNTER__: name(); break
 int main(void) {
   switch (__VERIFIER_nondet_uchar()) {
