@@ -191,13 +191,6 @@ static tp_absval eval_var(tp_store *st, const tp_elem *e, tp_var v) {
   if (v.id == p->ghost_lost.id && tp_store_value_u64(st, tp_sort_bv(st->tt, 32), (tp_absval){tp_pmap_get(&e->vars, p->ghost_heap.id)}, &heap) && heap == 0)
     return TP_STORE_FALSE;
   return (tp_absval){tp_pmap_get(&e->vars, v.id)};
-/* Where nothing is on the heap, nothing is lost. */
-static tp_absval eval_var(const tp_store *st, const tp_elem *e, tp_var v) {
-  uint64_t n_heap;
-  tp_absval x = {v.id ? tp_pmap_get(&e->vars, v.id) : 0}, heap = {tp_pmap_get(&e->vars, st->p->ghost_heap.id)};
-  if (v.id == 0 || v.id != st->p->ghost_lost.id || x.id) return x;
-  tp_sort s = tp_sort_of(st->tt, tp_var_of(st->p, st->p->ghost_heap)->term);
-  return tp_store_value_u64(st, s, heap, &n_heap) && n_heap == 0 ? TP_STORE_FALSE : x;
 }
 
 /* t's value, if its arguments have theirs. */
@@ -206,9 +199,6 @@ static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
   uint32_t n = tp_n_args(st->tt, t);
   if (tp_is_const(st->tt, t)) return tp_store_value_of_const(st, t);
   if (k == TP_OP_VAR) return eval_var(st, e, tp_program_var_of(st->p, t));
-  if (k == TP_OP_VAR) {
-    return eval_var(st, e, tp_program_var_of(st->p, t));
-  }
   if (n == 0 || k == TP_OP_FORALL || k == TP_OP_EXISTS) return TP_ABSVAL_TOP;
   if (k == TP_OP_NOT) return eval_not(arg(st, t, 0));
   if (k == TP_OP_AND) return eval_and(arg(st, t, 0), arg(st, t, 1));
