@@ -181,6 +181,7 @@ bool tp_reached_check(tp_reached *r, tp_str *why) {
   bool ok = true;
   for (uint32_t node = 1; node < r->nodes.n && ok; node++) {
     const tp_node n = r->nodes.at[node];
+    if (n.removed) continue;
     ok = tp_cpa_stop(r->cpa, n.state.elem, view_of(r, n.key));
     if (!ok) tp_str_printf(why, "I1: node %u is not covered by the reached set", node);
     if (n.waiting) continue;

@@ -116,6 +116,15 @@ static const tp_elem *by_parts(tp_cpa *self, const tp_elem *a, const tp_elem *b,
 
 static const tp_elem *join_part(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) { return cpa->ops->join(cpa, a, b); }
 static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, join_part); }
+static uint32_t descents(tp_cpa *self) {
+  const composite *c = of(self);
+  uint32_t most = 0;
+  for (size_t i = 0; i < c->n; i++) {
+    uint32_t n = tp_cpa_descents(c->at[i].cpa);
+    if (n > most) most = n;
+  }
+  return most;
+}
 static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, tp_cpa_widen); }
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
@@ -428,7 +437,7 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
                   .open = open_composite, .close = close_composite, .initial = initial, .transfer = transfer, .leq = leq,
                   .print = print, .formula = formula, .merge = merge, .stop = stop, .merge_key = merge_key, .place = place,
                   .context = context, .range = range, .strengthen = strengthen, .implied_by = implied_by, .reduce = reduce,
-                  .expand = expand, .top = top, .join = join, .widen = widen};
+                  .expand = expand, .top = top, .join = join, .widen = widen, .descents = descents};
   bool adjusts = false;
   for (size_t i = 0; i < c->n; i++) {
     const tp_cpa_ops *part = c->at[i].cpa->ops;

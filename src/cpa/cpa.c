@@ -144,6 +144,7 @@ tp_adjusted tp_cpa_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_re
   return cpa->ops->adjust ? cpa->ops->adjust(cpa, e, p, view, out) : TP_CONTINUE;
 }
 
+uint32_t tp_cpa_descents(tp_cpa *cpa) { return cpa->ops->descents ? cpa->ops->descents(cpa) : 0; }
 uint64_t tp_cpa_merge_key(tp_cpa *cpa, const tp_elem *e) { return cpa->ops->merge_key ? cpa->ops->merge_key(cpa, e) : 0; }
 
 tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e) { return cpa->ops->place ? cpa->ops->place(cpa, e) : TP_LOC_NONE; }

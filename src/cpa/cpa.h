@@ -126,6 +126,8 @@ typedef struct tp_cpa_ops {
   const tp_elem *(*expand)(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call);
   /* Weaken a to something above a and b such that repeating it ends. join. */
   const tp_elem *(*widen)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
+  /* How many times a finished reached set should be recomputed from itself (cpa/descend.h), since widening lost bounds. 0. */
+  uint32_t (*descents)(tp_cpa *self);
 } tp_cpa_ops;
 
 // ------------------------------------------------------------------- instances
@@ -184,6 +186,7 @@ uint64_t tp_cpa_merge_key(tp_cpa *cpa, const tp_elem *e);
 tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e);
 tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);       // only if has_join
+uint32_t tp_cpa_descents(tp_cpa *cpa);
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit, const tp_step *call);
 /* The successor along a SUMMARY step: expand, and the precision that transfer hands on along the step. */

@@ -1,6 +1,6 @@
 /* The reached set: nodes in order of coming, buckets by merge key, the frontier as a flag and a waitlist.
  *
- * A node is never removed; merge, adjust and edits replace its element. Each waiting node has one valid ticket, so entries of
+ * A node stays; merge, adjust and edits replace its element (descending steps may mark it as removed). Each waiting node has one valid ticket, so entries of
  * the waitlist that were overtaken (the node was taken or put in anew) are recognised and skipped. */
 #include "cpa/reached_priv.h"
 
@@ -105,6 +105,16 @@ void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state) {
   leave_bucket(r, node);
   describe(r, n, state);
   enter_bucket(r, node);
+}
+
+void tp_reached_remove(tp_reached *r, uint32_t node) {
+  TP_INVARIANT(!r->nodes.at[node].waiting);
+  leave_bucket(r, node);
+  r->nodes.at[node].removed = true;
+}
+void tp_reached_restore(tp_reached *r, uint32_t node) {
+  enter_bucket(r, node);
+  r->nodes.at[node].removed = false;
 }
 
 uint32_t tp_reached_take(tp_reached *r) {

@@ -22,7 +22,7 @@ typedef struct {
   tp_loc loc;                                // hint of the location, NONE: any
   tp_context context;
   bool waiting;
-  bool removed;                              // refinement took it out (later issues)
+  bool removed;                              // no part of the reached set any more: descending steps took it out
 } tp_node;
 
 typedef struct {

@@ -32,6 +32,9 @@ struct tp_reached {
 uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step step);
 /* The node's element becomes another one with the same or another merge key. */
 void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state);
+/* A node that nothing leads to any more leaves its bucket; and back, at the end of it. */
+void tp_reached_remove(tp_reached *r, uint32_t node);
+void tp_reached_restore(tp_reached *r, uint32_t node);
 /* Takes a node out of the frontier; it is not in the frontier any more. 0: the frontier is empty. */
 uint32_t tp_reached_take(tp_reached *r);
 /* Back to where it was taken from. */

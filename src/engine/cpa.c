@@ -3,12 +3,14 @@
  *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends it. Error locations do not
  *             stop it: what holds at all other places is worth knowing even where the property is not proved.
  *   trail     the way to an error that was reached is tried at once: if some run takes it, the answer is FALSE (engine/trail.h).
+ *             Where errors are reached, analyses that widen may ask for descending steps (cpa/descend.h).
  *   judge     nothing waits, no error location and no unsupported one was reached, nothing passes an operation that the model leaves
  *             open: TRUE. The certificate is the reached set, written as formulas; whoever checks it does not run the analysis.
  *   facts     nothing waits, but there is no TRUE: the same formulas, without a claim about errors.
  *
  * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor facts. */
 #include "cpa/composition.h"
+#include "cpa/descend.h"
 #include "cpa/recursion.h"
 #include "engine/doubts.h"
 #include "engine/engine.h"
@@ -228,6 +230,10 @@ static void explore(run *x) {
   bool is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
   x->stats->reached_states = tp_reached_n(x->reached);
   find_error_locations(x, is_complete);
+  if (is_complete && x->out->unproved.n && tp_reached_descend(x->reached, tp_cpa_descents(x->c->cpa))) {
+    x->out->unproved.n = x->out->proved.n = 0;
+    find_error_locations(x, is_complete);
+  }
   if (is_complete) judge(x);
   else say_unfinished(x, end);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);

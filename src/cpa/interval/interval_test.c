@@ -2,6 +2,7 @@
 #include "cpa/interval/interval.h"
 
 #include "cpa/composition.h"
+#include "cpa/descend.h"
 #include "cpa/recursion.h"
 #include "exec/testing.h"
 
@@ -31,7 +32,7 @@ static void done(analysis *a) {
 }
 static bool reaches_error(const build *b, const analysis *a) {
   for (uint32_t i = 1; i <= tp_reached_n(a->reached); i++)
-    if (tp_loc_of(b->p, tp_reached_node(a->reached, i)->loc)->error) return true;
+    if (!tp_reached_node(a->reached, i)->removed && tp_loc_of(b->p, tp_reached_node(a->reached, i)->loc)->error) return true;
   return false;
 }
 /* The only element at a location; NULL: none. */
@@ -39,7 +40,7 @@ static const tp_elem *element_at(const analysis *a, tp_loc at) {
   const tp_elem *found = NULL;
   for (uint32_t i = 1; i <= tp_reached_n(a->reached); i++) {
     const tp_node *n = tp_reached_node(a->reached, i);
-    if (n->loc.id != at.id) continue;
+    if (n->removed || n->loc.id != at.id) continue;
     assert_null(found);
     found = tp_composite_view(a->c->cpa, n->state.elem, tp_composite_n(a->c->cpa) - 1).elem;
   }
@@ -123,6 +124,38 @@ static void F53_patience(void **state) {
     steps = a.result.steps;
     done(&a);
   }
+  build_free(&b);
+}
+
+/* for (x := 0; x < 70; x := x + 3) ; assert x <= 72: what widening lost is found again from the loop's condition, and the
+ * error that it let in goes out. */
+static void F53_narrowing_below_the_fixpoint(void **state) {
+  (void)state;
+  build b = build_new(64);
+  build_func(&b, "main", (tp_sort){0});
+  tp_var x = build_var(&b, "x", tp_sort_bv(b.tt, 32));
+  build_assign(&b, x, bv(&b, 32, 0));
+  tp_loc head = b.at, leave = build_branch(&b, less(&b, x, 70));
+  build_assign(&b, x, plus(&b, x, 3));
+  back_to(&b, head);
+  b.at = leave;
+  build_assert(&b, less(&b, x, 73));
+  build_return(&b, TP_TERM_NONE);
+  build_done(&b);
+  analysis a = analyse(&b, "interval.thresholds = 0\n", 1000);
+  expect_range(&b, &a, head, x, 0, INT32_MAX);
+  assert_true(reaches_error(&b, &a));
+  assert_false(tp_reached_descend(a.reached, 0));
+  assert_true(tp_reached_descend(a.reached, tp_cpa_descents(a.c->cpa)));
+  expect_range(&b, &a, head, x, 0, 72);
+  assert_false(reaches_error(&b, &a));
+  tp_str why = {0};
+  assert_true(tp_reached_check(a.reached, &why));
+  assert_false(tp_reached_descend(a.reached, 5));              // nothing is left to gain
+  done(&a);
+  a = analyse(&b, "interval.thresholds = 0\ninterval.narrow = 0\n", 1000);
+  assert_int_equal(tp_cpa_descents(a.c->cpa), 0);
+  done(&a);
   build_free(&b);
 }
 
@@ -227,6 +260,7 @@ int main(void) {
     cmocka_unit_test(F53_widening_through_adjust_ends_loops),
     cmocka_unit_test(F53_without_thresholds),
     cmocka_unit_test(F53_patience),
+    cmocka_unit_test(F53_narrowing_below_the_fixpoint),
     cmocka_unit_test(nested_loops),
     cmocka_unit_test(loops_in_called_functions),
     cmocka_unit_test(thresholds_are_constants_and_their_neighbours),

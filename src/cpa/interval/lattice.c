@@ -6,20 +6,21 @@ typedef struct {
   TP_VEC(tp_number) list;      // [0] unused
   tp_map index;                // hash, probed upwards -> index
   const tp_program *p;
-  uint64_t widen_after, most_thresholds;
+  uint64_t widen_after, most_thresholds, narrow;
   tp_threshold_list *of_func;  // by function; made when first needed
   bool *is_made;
   tp_thresholds thresholds;    // now
 } lattice;
 
-enum { TP_WIDEN_AFTER = 3, TP_MOST_THRESHOLDS = 40 };
+enum { TP_WIDEN_AFTER = 3, TP_MOST_THRESHOLDS = 40, TP_NARROW = 2 };
 
 static void *open(tp_cpa *cpa, tp_str *why) {
   lattice *l = TP_NEW(lattice);
   l->tt = cpa->env->terms;
   l->p = cpa->env->program;
   if (!tp_cpa_setting_u64(cpa, "widen-after", TP_WIDEN_AFTER, &l->widen_after, why) ||
-      !tp_cpa_setting_u64(cpa, "thresholds", TP_MOST_THRESHOLDS, &l->most_thresholds, why)) {
+      !tp_cpa_setting_u64(cpa, "thresholds", TP_MOST_THRESHOLDS, &l->most_thresholds, why) ||
+      !tp_cpa_setting_u64(cpa, "narrow", TP_NARROW, &l->narrow, why)) {
     tp_free(l);
     return NULL;
   }
@@ -46,6 +47,7 @@ void tp_interval_rest_for(void *self, tp_func f) {
   l->is_made[f.id] = true;
   l->thresholds = (tp_thresholds){list->at, list->n};
 }
+uint32_t tp_interval_descents(const void *self) { return (uint32_t)((const lattice *)self)->narrow; }
 uint64_t tp_interval_widen_after(const void *self) { return ((const lattice *)self)->widen_after; }
 tp_number tp_interval_value(const void *self, tp_absval v) { return ((const lattice *)self)->list.at[v.id]; }
 

@@ -114,10 +114,13 @@ static bool open(tp_cpa *self, tp_str *why) {
   return tp_store_open(self, (tp_store_options){.values = &tp_interval_values, .tracks_memory = true}, why);
 }
 
-static const char *const settings[] = {"widen-after", "thresholds", NULL};
+static uint32_t descents(tp_cpa *self) { return tp_interval_descents(tp_store_lattice(self)); }
+
+static const char *const settings[] = {"widen-after", "thresholds", "narrow", NULL};
 const tp_cpa_ops tp_cpa_interval = {.name = "interval", .help = "bounds of numbers, in variables and memory; loops by widening",
                                     .settings = settings, .default_merge = "join", .has_join = true, .open = open,
                                     .close = tp_store_close, .initial = initial, .transfer = transfer, .adjust = adjust,
+                                    .descents = descents,
                                     .leq = tp_store_leq, .top = tp_store_top, .join = tp_store_join, .widen = tp_store_widen,
                                     .print = tp_store_print, .formula = tp_store_formula, .range = tp_store_range,
                                     .strengthen = tp_store_strengthen, .implied_by = tp_store_implied_by,
