@@ -40,6 +40,7 @@ typedef struct {
   tp_func callee;                            // the same; a call through a pointer has one step per candidate
   tp_loc from, to;
   tp_context root;                           // SUMMARY: the root context in which the callee is analysed, NONE: none
+  tp_term also;                              // EDGE, ASSUME: holds then, too: the condition over callers' variables; NONE: nothing
 } tp_step;
 
 /* Successors go here. An element may have none (the step is impossible), one, or several. */

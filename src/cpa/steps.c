@@ -2,6 +2,7 @@
  * and, for RETURN steps, which calls lead to a function. */
 #include "cpa/steps.h"
 
+#include "cpa/arguments.h"
 #include "program/pointsto.h"
 
 typedef struct { TP_VEC(tp_edge) calls; } callers;
@@ -10,6 +11,7 @@ struct tp_steps {
   const tp_program *p;
   const tp_contexts *contexts;
   tp_pointsto *pointsto;       // NULL: no calls through pointers
+  tp_arguments *arguments;
   callers *callers;            // by function: call edges that may enter it by a CALL step
 };
 
@@ -47,7 +49,7 @@ static void find_callers(tp_steps *s, tp_edge call) {
 
 tp_steps *tp_steps_new(const tp_program *p, const tp_contexts *contexts) {
   tp_steps *s = TP_NEW(tp_steps);
-  *s = (tp_steps){.p = p, .contexts = contexts, .callers = TP_NEW_ARRAY(callers, p->funcs.n)};
+  *s = (tp_steps){.p = p, .contexts = contexts, .arguments = tp_arguments_new(p), .callers = TP_NEW_ARRAY(callers, p->funcs.n)};
   bool through_pointer = false;
   for (size_t e = 1; e < p->edges.n; e++) through_pointer |= is_call(&p->edges.at[e]) && !p->edges.at[e].callee.id;
   if (through_pointer) s->pointsto = tp_pointsto_new(p);
@@ -60,6 +62,7 @@ void tp_steps_free(tp_steps *s) {
   if (!s) return;
   for (size_t f = 0; f < s->p->funcs.n; f++) tp_vec_clear(&s->callers[f].calls);
   tp_free(s->callers);
+  tp_arguments_free(s->arguments);
   if (s->pointsto) tp_pointsto_free(s->pointsto);
   tp_free(s);
 }
@@ -82,13 +85,25 @@ static void call_steps(const tp_steps *s, tp_edge call, tp_context context, tp_s
   }
 }
 
+/* The condition as the callers would say it; NONE: they have nothing to say. */
+static tp_term over_callers(const tp_steps *s, tp_context context, tp_term condition) {
+  if (!context.id) return TP_TERM_NONE;
+  tp_term t = tp_arguments_unfold(s->arguments, s->contexts, context, condition);
+  return tp_term_eq(t, condition) || tp_is_true(s->p->terms, t) ? TP_TERM_NONE : t;
+}
+
 static void out_steps(const tp_steps *s, tp_loc loc, tp_context context, tp_step_list *out) {
   tp_edge_list edges = tp_out_edges(s->p, loc);
   for (uint32_t i = 0; i < edges.n; i++) {
     tp_edge id = {edges.at[i]};
     const tp_edge_info *e = tp_edge_of(s->p, id);
-    if (e->kind == TP_E_CALL) call_steps(s, id, context, out);
-    else tp_vec_push(&out->list, (tp_step){.kind = TP_STEP_EDGE, .edge = id, .from = e->from, .to = e->to});
+    if (e->kind == TP_E_CALL) {
+      call_steps(s, id, context, out);
+      continue;
+    }
+    tp_step x = {.kind = TP_STEP_EDGE, .edge = id, .from = e->from, .to = e->to};
+    if (e->kind == TP_E_ASSUME) x.also = over_callers(s, context, e->a);
+    tp_vec_push(&out->list, x);
   }
 }
 

@@ -300,11 +300,14 @@ static void assign(tp_store *st, const tp_elem *e, tp_elem *out, tp_var v, tp_te
   if (from.id && from.id != v.id) tp_store_note_copy_of_var(st, out, v, from);
 }
 
-static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
+static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *step) {
+  const tp_edge_info *edge = tp_edge_of(st->p, step->edge);
   switch (edge->kind) {
     case TP_E_SKIP: return true;
     case TP_E_ASSIGN: assign(st, e, out, edge->var, edge->a); return true;
-    case TP_E_ASSUME: return tp_store_assume(st, out, edge->a, TP_STORE_TRUE);
+    case TP_E_ASSUME:
+      if (!tp_store_assume(st, out, edge->a, TP_STORE_TRUE)) return false;
+      return !tp_term_is(step->also) || tp_store_assume(st, out, step->also, TP_STORE_TRUE);
     case TP_E_RETURN: {
       tp_var result = tp_func_of(st->p, tp_loc_of(st->p, edge->from)->func)->result;
       if (result.id && tp_term_is(edge->a)) assign(st, e, out, result, edge->a);
@@ -344,7 +347,7 @@ void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const t
   tp_elem *d = tp_store_draft(st, e);
   bool goes_on = true;
   switch (step->kind) {
-    case TP_STEP_EDGE: goes_on = follow_edge(st, e, d, tp_edge_of(st->p, step->edge)); break;
+    case TP_STEP_EDGE: goes_on = follow_edge(st, e, d, step); break;
     case TP_STEP_CALL: tp_store_enter(st, e, d, step); break;
     case TP_STEP_RETURN: tp_store_leave(st, e, d, step); break;
     case TP_STEP_SUMMARY: tp_store_skip_call(st, d, step); break;
@@ -431,6 +434,7 @@ const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view
     learn(&l, tp_var_of(st->p, edge->var)->term);
   } else if (edge->kind == TP_E_ASSUME) {
     tp_for_vars(st->tt, edge->a, learn, &l);
+    if (tp_term_is(step->also)) tp_for_vars(st->tt, step->also, learn, &l);
   }
   if (l.contradicts) return NULL;
   return l.draft ? l.draft : e;

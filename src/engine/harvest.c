@@ -2,6 +2,8 @@
  * at each place the elements are compared by the analysis's own order. */
 #include "engine/harvest.h"
 
+#include "cpa/arguments.h"
+
 #include <stdlib.h>
 
 typedef struct {
@@ -14,6 +16,7 @@ typedef struct {
   uint32_t *contract;          // number in the run -> number in the certificate; 0: none
   uint32_t *context;
   tp_term everywhere;          // holds at every place, see held_constants
+  tp_arguments *arguments;
 } harvest;
 
 // ------------------------------------------------------------ pointers to functions
@@ -180,10 +183,11 @@ static bool is_redundant(const harvest *h, const spot *at, size_t n, size_t i) {
 static void add_place(harvest *h, const spot *at, size_t n) {
   enum { MOST_COMPARED = 300 };                            // more are written as they are
   size_t first = h->out->list.n;
+  tp_term known_here = tp_mk_and(h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {
     if (n <= MOST_COMPARED && is_redundant(h, at, n, i)) continue;
     tp_term f = visible_part(h, at[i].context, h->cpa->ops->formula(h->cpa, elem_of(h, at[i])));
-    f = tp_mk_and(h->p->terms, f, h->everywhere);
+    f = tp_mk_and(h->p->terms, f, known_here);
     bool known = tp_is_false(h->p->terms, f);
     for (size_t k = first; k < h->out->list.n && !known; k++) known = tp_term_eq(h->out->list.at[k].formula, f);
     if (!known) tp_vec_push(&h->out->list, (tp_invariant){at[i].context, at[i].loc, f});
@@ -211,10 +215,12 @@ void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property
   out->ptr_bits = h.p->ptr_bits;
   out->fingerprint = tp_program_fingerprint(h.p);
   h.everywhere = held_constants(h.p);
+  h.arguments = tp_arguments_new(h.p);
   add_contracts(&h);
   h.context = TP_NEW_ARRAY(uint32_t, h.contexts->list.n);
   add_contexts(&h);
   add_places(&h);
+  tp_arguments_free(h.arguments);
   tp_free(h.contract);
   tp_free(h.context);
 }

@@ -39,6 +39,13 @@ static const row rows[] = {
     {"bounds by choices", "interval",
      "static int clip(int x) { return x < 0 ? 0 : x > X ? X : x; }\n"
      "int main(void) { int s = 0; while (nondet()) { s = clip(s + clip(nondet())); check(s >= 0 && s <= 9); } return 0; }", "9", "10"},
+    {"conditions told to functions", "interval",
+     "extern void abort(void); static void assume(int c) { if (!c) abort(); } static void claim(int c) { if (!c) reach_error(); }\n"
+     "int main(void) { unsigned n = nondet(), i = 0; assume(n < 100); while (i < n) i++; claim(i < X); return 0; }", "100", "99"},
+    {"relations told to functions", "interval octagon",
+     "extern void abort(void); static void not_zero(int c) { if (c == 0) abort(); } static void assume(int d) { not_zero(d); }\n"
+     "static void claim(int c) { if (!c) reach_error(); }\n"
+     "int main(void) { int a = nondet(), b = nondet(); assume(a > 0); assume(a < b); while (a < 1000 && b < 1000) { a++; b++; claim(a X b); } return 0; }", "<", ">="},
     {"a recursive sum", "interval",
      "static unsigned sum(unsigned n) { if (n == 0) return 0; unsigned r = sum(n - 1) + n; if (r > X) return 1000; return r; }\n"
      "int main(void) { unsigned n = nondet_u8(); check(sum(n) <= 1000); return 0; }", "1000", "1001"},

@@ -60,12 +60,26 @@ static void track_operands(tp_octagon_draft *d, tp_edge e) {
   for (size_t i = 0; i < vars.n; i++) tp_octagon_track(d, vars.at[i]);
 }
 
-static bool follow_edge(tp_octagon_draft *d, tp_edge id) {
+static void track_symbol(void *ctx, tp_term symbol) {
+  tp_octagon_draft *d = ctx;
+  const tp_var v = tp_program_var_of(d->self->p, symbol);
+  if (v.id) tp_octagon_track(d, v);
+}
+
+/* What the callers know of a condition over parameters. */
+static bool assume_also(tp_octagon_draft *d, tp_term also) {
+  if (!tp_term_is(also)) return true;
+  tp_for_vars(d->self->p->terms, also, track_symbol, d);
+  return tp_octagon_assume(d, also, true);
+}
+
+static bool follow_edge(tp_octagon_draft *d, const tp_step *step) {
+  const tp_edge id = step->edge;
   const tp_edge_info *e = tp_edge_of(d->self->p, id);
   switch (e->kind) {
     case TP_E_ASSUME:
       track_operands(d, id);
-      return tp_octagon_assume(d, e->a, true);
+      return tp_octagon_assume(d, e->a, true) && assume_also(d, step->also);
     case TP_E_ASSIGN:
       track_operands(d, id);
       return tp_octagon_assign(d, e->var, e->a);
@@ -145,7 +159,7 @@ static bool follow(tp_octagon_draft *d, const tp_step *step) {
   frame f = {d->self, step->callee, step};
   switch (step->kind) {
     case TP_STEP_EDGE:
-      if (!follow_edge(d, step->edge)) return false;
+      if (!follow_edge(d, step)) return false;
       tp_octagon_keep(d, is_live_behind, &f);
       return true;
     case TP_STEP_CALL:
