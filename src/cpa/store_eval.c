@@ -3,8 +3,9 @@
  * Bottom-up over the shared graph with an explicit stack; the memo is an array by term id that a counter
  * invalidates, so an evaluation costs what the term has nodes. The lattice does arithmetic and comparisons; the store does
  * what needs three-valued logic, pointers or ghost arrays. A conditional at the top (a ? b : c, or the truth of a comparison as a
- * number) is looked at in the states where its condition holds, and in those where it fails. Where the lattice cannot tell whether two values are equal, values
- * that have no member in common are different. */
+ * number) is looked at in the states where its condition holds, and in those where it fails. Where the lattice cannot tell
+ * whether two values are equal, values that have no member in common are different. Integers made from pointers are followed
+ * inside one term: bases of one object cancel. */
 #include "cpa/store_priv.h"
 
 bool tp_store_has_memo(const tp_store *st, tp_term t) { return t.id < st->stamp.n && st->stamp.at[t.id] == st->now; }
@@ -188,8 +189,8 @@ static tp_absval eval_var(tp_store *st, const tp_elem *e, tp_var v) {
   const tp_program *p = st->p;
   uint64_t heap;
   if (!v.id) return TP_ABSVAL_TOP;
-  if (v.id == p->ghost_lost.id && tp_store_value_u64(st, tp_sort_bv(st->tt, 32), (tp_absval){tp_pmap_get(&e->vars, p->ghost_heap.id)}, &heap) && heap == 0)
-    return TP_STORE_FALSE;
+  tp_absval in_heap = {tp_pmap_get(&e->vars, p->ghost_heap.id)};
+  if (v.id == p->ghost_lost.id && tp_store_value_u64(st, tp_sort_bv(st->tt, 32), in_heap, &heap) && heap == 0) return TP_STORE_FALSE;
   return (tp_absval){tp_pmap_get(&e->vars, v.id)};
 }
 

@@ -6,7 +6,8 @@
  * that the address term allows (formula/values.h). Through an unknown pointer everything that can be written is lost, or, if
  * the analysis trusts points-to classes, what they say.
  *
- * An access that is surely invalid (null, an object that has ended, outside of the bounds, a write to a constant) ends the run: no successor. */
+ * An access that is surely invalid (null, an object that has ended, outside of the bounds, a write to a constant) ends the run:
+ * no successor. */
 #include "cpa/store_priv.h"
 
 enum { MAX_CELLS = 64 };       // possible cells of one access that are looked at one by one
@@ -158,7 +159,8 @@ static bool store(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_in
   tp_absval v = tp_store_eval(st, e, edge->b);
   access x = access_of(st, e, edge->a, tp_store_eval(st, e, edge->a), tp_sort_bytes(st->tt, s), true);
   if (x.is_invalid) return false;
-  if (are_few(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s)) write_cell(st, out, &x, s, edge->volatile_access ? TP_ABSVAL_TOP : v);
+  if (edge->volatile_access) v = TP_ABSVAL_TOP;
+  if (are_few(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s)) write_cell(st, out, &x, s, v);
   else write_unknown(st, out, &x, edge->a);
   return true;
 }

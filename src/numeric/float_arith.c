@@ -168,9 +168,9 @@ tp_float_range tp_float_range_convert(uint32_t width, const tp_float_range *a) {
 }
 static double of_integer(uint32_t width, bool is_signed, uint32_t from, tp_u128 v) {
   const tp_operation op = {is_signed ? TP_OP_FP_OF_SBV : TP_OP_FP_OF_UBV, TP_SORT_BV, width, from, 64, 0};
-  const tp_value arg = {.bits = v};
+  const tp_value args[3] = {{.bits = v}};                   // folding looks at more than it uses
   tp_value out = {0};
-  if (!tp_fold(&op, &arg, &out)) return NAN;
+  if (!tp_fold(&op, args, &out)) return NAN;
   return tp_float_range_constant(width, (uint64_t)out.bits).lo;
 }
 tp_float_range tp_float_range_of_interval(uint32_t width, bool is_signed, const tp_interval *a) {
