@@ -27,7 +27,8 @@ static double fold(tp_term_kind k, uint64_t payload, uint32_t w, double a, doubl
   tp_value out = {0};
   if (!tp_fold(&op, v, &out)) return NAN;
   const tp_operation widen = {TP_OP_FP_OF_FP, TP_SORT_FP, 64, w, 64, 0};
-  if (!tp_fold(&widen, &out, &out)) return NAN;
+  const tp_value narrow[3] = {out};                         // folding looks at more than it uses
+  if (!tp_fold(&widen, narrow, &out)) return NAN;
   uint64_t bits = (uint64_t)out.bits;
   double d;
   memcpy(&d, &bits, sizeof d);
