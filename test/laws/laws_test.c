@@ -179,7 +179,7 @@ static bool check_model(const char *text, uint64_t seed, unsigned long *checks) 
   traits what;
   tp_diag *diag = tp_diag_new(stderr, false);
   tape_fresh(&t, seed);
-  tp_program *p = model_make(&t, diag, &what);
+  tp_program *p = seed % 2 ? model_make_rich(&t, diag, &what) : model_make(&t, diag, &what);
   tp_stats stats = {0};
   tp_str why = {0};
   laws w = {.text = text, .seed = seed};
