@@ -35,6 +35,28 @@ static tp_context *enter_contexts(reader *r, const tp_invariants *v) {
   return to;
 }
 
+static bool is_entered(const tp_invariants *v, uint32_t parent, uint32_t call, uint32_t f) {
+  for (size_t i = 1; i < v->contexts.list.n; i++) {
+    const tp_context_info *c = &v->contexts.list.at[i];
+    if (c->func.id == f && (c->parent.id ? c->parent.id == parent && c->call.id == call : c->contract != 0)) return true;
+  }
+  return false;
+}
+
+/* Calls from a context of the certificate that it does not follow, and that no contract answers: no run makes them. */
+static void add_calls_not_made(reader *r, const tp_invariants *v, uint32_t from, tp_context to) {
+  const tp_program *p = r->p;
+  for (uint32_t e = 1; e < p->edges.n; e++) {
+    const tp_edge_info *call = &p->edges.at[e];
+    if (call->kind != TP_E_CALL || !call->from.id || p->locs.at[call->from.id].func.id != v->contexts.list.at[from].func.id) continue;
+    for (uint32_t f = 1; f < p->funcs.n; f++) {
+      bool may_call = call->callee.id ? call->callee.id == f : true;
+      if (!may_call || !p->funcs.at[f].has_body || is_entered(v, from, e, f) || tp_context_has(r->contexts, to, (tp_func){f})) continue;
+      add(r, tp_context_push(r->contexts, to, (tp_edge){e}, (tp_func){f}), p->funcs.at[f].entry, tp_mk_false(p->terms));
+    }
+  }
+}
+
 static void add_record(reader *r, const tp_invariants *v) {
   tp_context *to = enter_contexts(r, v);
   tp_map said = {0};                                       // place -> disjunction
@@ -51,6 +73,7 @@ static void add_record(reader *r, const tp_invariants *v) {
       if (tp_map_get(&said, key_of((tp_context){(uint32_t)c}, (tp_loc){l}), &formula)) add(r, to[c], (tp_loc){l}, (tp_term){(uint32_t)formula});
       else if (tp_is_label(r->p, (tp_loc){l})) add(r, to[c], (tp_loc){l}, tp_mk_false(r->p->terms));
     }
+    if (to[c].id) add_calls_not_made(r, v, (uint32_t)c, to[c]);
   }
   tp_map_clear(&said);
   tp_free(to);

@@ -3,7 +3,8 @@
  *
  * What       reads the texts, one after the other; contexts are entered into the run's table; several formulas of one place become their
  *            disjunction, several certificates' formulas their conjunction; a label that a certificate leaves out of a
- *            context it speaks of is a place where no run comes.
+ *            context it speaks of is a place where no run comes, and a call that it does not follow from there is one that
+ *            no run makes.
  * Law        what cannot be read is left out: facts only help. Places under contracts are left out, too: contracts of another
  *            run are not those of this one. */
 #ifndef TP_ENGINE_FACTS_H

@@ -4,6 +4,7 @@
 #include "engine/invariants.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 // ------------------------------------------------------------------ contenders
 
@@ -85,6 +86,7 @@ static void watch_runs(look *x, const char *text) {
 }
 
 static void look_at_true(look *x, const tp_result *r) {
+  if (getenv("FUZZ_CERTIFICATE")) printf("%s: %s\n", x->who->name, tp_str_text(&r->certificate));
   const char *text = tp_str_text(&r->certificate);
   if (x->exact->verdict == EXACT_UNSAFE) blame(x, "TRUE, but some inputs reach an error", "");
   if (!r->certificate.n) blame(x, "TRUE without a certificate", "");
