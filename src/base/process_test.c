@@ -3,6 +3,10 @@
 
 #include <setjmp.h>
 
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
 #include <cmocka.h>
 
 /* A wait without any running child once never returned: no pipe, no process to wake it. */
@@ -31,7 +35,63 @@ static void programs_end_with_their_status(void **state) {
   }
 }
 
+static volatile sig_atomic_t asked;
+static void on_ask(int number) {
+  (void)number;
+  asked = 1;
+}
+
+/* Counts aloud until it is asked to end. */
+static int count_in_child(void *ctx, int channel) {
+  (void)ctx;
+  struct sigaction a = {.sa_handler = on_ask};
+  sigaction(SIGTERM, &a, NULL);
+  for (unsigned char i = 0; !asked; i++) {
+    struct timespec pause = {.tv_nsec = 5000000};
+    if (write(channel, &i, 1) != 1) return 1;
+    nanosleep(&pause, NULL);
+  }
+  return 42;
+}
+
+static void follow_until(tp_process *p, size_t n, double most_s) {
+  double until_s = tp_wall_s() + most_s;
+  while (p->channel.n < n && tp_wall_s() < until_s) tp_process_step(&p, 1, 20);
+}
+
+/* A paused child says nothing more until it is resumed; a child that is asked ends in its own way. */
+static void children_pause_and_are_asked(void **state) {
+  (void)state;
+  tp_process p;
+  assert_int_equal(tp_process_start(&p, (tp_process_spec){.work = count_in_child, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD}), TP_OK);
+  follow_until(&p, 1, 60);
+  assert_true(p.channel.n >= 1);
+  tp_process_pause(&p);
+  follow_until(&p, SIZE_MAX, 0.2);                       // what was on its way
+  size_t before = p.channel.n;
+  follow_until(&p, SIZE_MAX, 0.3);
+  assert_int_equal(p.channel.n, before);
+  assert_int_equal(p.end, TP_PROCESS_RUNNING);
+  tp_process_resume(&p);
+  follow_until(&p, before + 1, 60);
+  assert_true(p.channel.n > before);
+  tp_process_ask(&p);
+  follow_until(&p, SIZE_MAX, 0.1);
+  for (tp_process *all = &p; tp_process_step(&all, 1, 100) > 0;) {}
+  assert_int_equal(p.end, TP_PROCESS_EXITED);
+  assert_int_equal(p.code, 42);
+  tp_process_ask(&p);                                    // nobody there: nothing happens
+  tp_process_pause(&p);
+  tp_process_clear(&p);
+  // a paused child can be killed
+  asked = 0;
+  assert_int_equal(tp_process_start(&p, (tp_process_spec){.work = count_in_child, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD}), TP_OK);
+  tp_process_pause(&p);
+  tp_process_clear(&p);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(waiting_for_nobody_returns), cmocka_unit_test(programs_end_with_their_status)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(waiting_for_nobody_returns), cmocka_unit_test(programs_end_with_their_status),
+                                     cmocka_unit_test(children_pause_and_are_asked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
