@@ -163,10 +163,12 @@ static void end_all(portfolio *p) {
 
 static void add_stats(tp_stats *to, const tp_stats *more) {
   uint64_t bound = to->unroll_bound > more->unroll_bound ? to->unroll_bound : more->unroll_bound;
+  uint64_t proved = to->proved_bound > more->proved_bound ? to->proved_bound : more->proved_bound;
 #define TP_S(name, unit, help) to->name += more->name;
   TP_STATS(TP_S)
 #undef TP_S
   to->unroll_bound = bound;
+  to->proved_bound = proved;
   to->solver_s += more->solver_s;
 }
 
@@ -178,10 +180,10 @@ static int rank_of(const tp_attempt *a, const lane *l) {
   return a->result.facts.n || a->result.verdict == TP_VERDICT_TRUE ? 2 : 1;
 }
 
-static void keep_best(portfolio *p, const lane *l) {
+static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
   tp_session *s = p->s;
   int rank = rank_of(&s->now, l);
-  tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason), &s->now.result, &s->arena));
+  tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason), &s->now.result, stats, &s->arena));
   if (p->has_best && rank < p->best_rank) {
     tp_attempt_clear(&s->now);
   } else {
@@ -194,26 +196,25 @@ static void keep_best(portfolio *p, const lane *l) {
 }
 
 /* The worker's answer becomes the attempt at hand. */
-static void take_answer(portfolio *p, lane *l) {
+static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
   tp_session *s = p->s;
   tp_worker *w = &l->worker;
   tp_attempt_clear(&s->now);
   tp_attempt_init(&s->now, l->job.turn.name);
   if (w->has_answer) {
-    tp_stats stats;
-    tp_wire_stats(&w->answer, &stats);
+    tp_wire_stats(&w->answer, stats);
     const char *who = tp_wire_text(&w->answer, &s->arena);
     tp_wire_result(&w->answer, &s->now.result);
     if (who) s->now.engine = who;
-    if (!w->answer.bad) add_stats(&p->stats, &stats);
     if (w->answer.bad) tp_session_give_up(s, "internal error: the engine's answer cannot be read");
     else tp_session_give_up(s, "%s", s->now.result.reason ? s->now.result.reason : "the engine gave no reason");
     if (s->now.result.hint) tp_str_add(&s->now.hint, s->now.result.hint);
   } else {
-    if (w->has_progress) add_stats(&p->stats, &w->stats);
+    *stats = w->stats;                                     // the last progress, zeros if there was none
     if (l->is_asked) tp_session_give_up(s, "time limit of %g s", s->budget.limit_s);
     else tp_session_give_up(s, "%s", tp_str_text(&w->reason));
   }
+  add_stats(&p->stats, stats);
   s->stats = p->stats;
 }
 
@@ -245,17 +246,18 @@ static void keep_facts(portfolio *p) {
 }
 
 static void finish(portfolio *p, lane *l) {
+  tp_stats stats = {0};
   l->is_busy = false;
-  take_answer(p, l);
+  take_answer(p, l, &stats);
   confirm(p);
   if (!p->is_decided) {
     bool again = deserves_another_turn(p, l);
     keep_facts(p);
-    keep_best(p, l);
+    keep_best(p, l, &stats);
     tp_worker_clear(&l->worker);
     tp_turn turn = l->job.turn;
     turn.random_first = false;
-    if (again) start(p, l, &turn);
+    if (again && !tp_process_interrupted()) start(p, l, &turn);
   } else {
     tp_worker_clear(&l->worker);
   }
@@ -274,14 +276,13 @@ static void follow(portfolio *p) {
 void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
   portfolio p = {.s = s, .schedule = schedule, .start_s = tp_budget_used_s(), .search_s = SEARCH_SHARE * tp_budget_left_s(&s->budget)};
   fill_lanes(&p);
-  while (count_busy(&p) > 0 && !p.is_decided && !tp_process_interrupted()) {
+  while (count_busy(&p) > 0 && !p.is_decided) {            // after an interrupt the workers end, and nobody new starts
     follow(&p);
     watch_budget(&p);
-    if (!p.is_decided) fill_lanes(&p);
+    if (!p.is_decided && !tp_process_interrupted()) fill_lanes(&p);
   }
   end_all(&p);
-  if (!p.is_decided && tp_process_interrupted()) tp_session_give_up(s, "interrupted");
-  else if (!p.is_decided && p.has_best) {
+  if (!p.is_decided && p.has_best) {
     tp_attempt_clear(&s->now);
     s->now = p.best;
     p.has_best = false;

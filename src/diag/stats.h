@@ -23,6 +23,7 @@
   S(shape_graphs, "graphs", "shape graphs")                                     \
   S(havocs, "operations", "operations that an analysis could only havoc")       \
   S(unroll_bound, "turns", "largest loop bound tried by bmc")                   \
+  S(proved_bound, "turns", "largest loop bound within which no run can fail")   \
   S(unrolled_edges, "edges", "edges executed symbolically")
 
 typedef struct {

@@ -236,6 +236,14 @@ static void say_explored(bmc *b) {
                                    b->largest_bound == 1 ? "" : "s");
 }
 
+/* No run within the bound goes wrong. The supervisor is told at once, in case there is no time to say more. */
+static void say_clean(bmc *b, uint32_t bound) {
+  b->clean_bound = bound;
+  b->clean_gaps = b->x.gaps.n;
+  b->stats->proved_bound = b->clean_gaps ? 0 : bound;
+  if (b->budget->progress) b->budget->progress(b->budget->ctx, b->stats, "unroll");
+}
+
 static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
   say_explored(b);
   if (ob->cut) say_cut(b, ob->cut);
@@ -252,7 +260,7 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   unroll(b, *bound, *steps);
   tp_smt_answer a = judge(b, &ob);
   if (b->q.largest > largest) b->largest_bound = *bound;
-  if (a == TP_SMT_UNSAT && !ob.steps) b->clean_bound = *bound, b->clean_gaps = b->x.gaps.n;
+  if (a == TP_SMT_UNSAT && !ob.steps) say_clean(b, *bound);
   if (a == TP_SMT_SAT) {
     b->out->verdict = TP_VERDICT_FALSE;
     return true;

@@ -39,8 +39,12 @@ static size_t print_positions(const tp_program *p, const tp_loc *at, size_t n, t
 }
 
 /* Analyses say which error locations they could not exclude. Only behind a fixpoint, which is when they have facts. */
-static const char *condition_of(const tp_program *p, const tp_result *r, tp_arena *arena) {
-  if (r->condition || r->unproved.n == 0 || r->facts.n == 0) return r->condition;
+static const char *condition_of(const tp_program *p, const tp_result *r, const tp_stats *stats, tp_arena *arena) {
+  if (!r->condition && stats->proved_bound)
+    return tp_arena_printf(arena, "a proof for runs in which no loop turns more than %llu times and no function is active more often",
+                           (unsigned long long)stats->proved_bound);
+  if (r->condition) return tp_arena_strdup(arena, r->condition);
+  if (r->unproved.n == 0 || r->facts.n == 0) return NULL;
   tp_str positions = {0}, text = {0};
   size_t n = print_positions(p, r->unproved.at, r->unproved.n, &positions);
   tp_str_printf(&text, "a proof if the error%s at %s cannot happen", n == 1 ? "" : "s", tp_str_text(&positions));
@@ -50,7 +54,8 @@ static const char *condition_of(const tp_program *p, const tp_result *r, tp_aren
 }
 
 static const char *cost_of(const tp_program *p, const tp_result *r, tp_arena *arena) {
-  if (r->cost || !r->costliest.id) return r->cost;
+  if (r->cost) return tp_arena_strdup(arena, r->cost);
+  if (!r->costliest.id) return NULL;
   tp_str text = {0};
   tp_pos_print(p->diag, tp_edge_of(p, r->costliest)->pos, &text);
   tp_str_add(&text, ": ");
@@ -59,6 +64,6 @@ static const char *cost_of(const tp_program *p, const tp_result *r, tp_arena *ar
   return take(arena, &text);
 }
 
-tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason, const tp_result *r, tp_arena *arena) {
-  return (tp_finding){tp_arena_strdup(arena, engine), tp_arena_strdup(arena, reason), condition_of(p, r, arena), cost_of(p, r, arena)};
+tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason, const tp_result *r, const tp_stats *stats, tp_arena *arena) {
+  return (tp_finding){tp_arena_strdup(arena, engine), tp_arena_strdup(arena, reason), condition_of(p, r, stats, arena), cost_of(p, r, arena)};
 }

@@ -14,6 +14,7 @@ typedef struct {
   const char *cost;            // "a.c:3:5: i = i + 1, followed 12 times", or NULL
 } tp_finding;
 
-tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason, const tp_result *r, tp_arena *arena);
+/* stats: of that engine; of one that was stopped, as far as it told. */
+tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason, const tp_result *r, const tp_stats *stats, tp_arena *arena);
 
 #endif

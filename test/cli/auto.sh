@@ -76,7 +76,8 @@ kill -INT $pid 2>/dev/null
 wait $pid
 why= name="nothing is left after an interrupt"
 cat "$dir/out" "$dir/err" >"$dir/both"
-tail -n 1 "$dir/out" | grep -q "^RESULT: unknown" || why="no result line"
+tail -n 1 "$dir/out" | grep -q "^RESULT: unknown(interrupted)" || why="no result line"
+grep -q "^Shown by bmc: a proof for runs in which no loop turns more than" "$dir/out" || why="$why; what was shown is lost"
 leftovers
 verdict_of_case
 finish
