@@ -1,0 +1,37 @@
+#!/bin/bash
+# Unbounded proofs from the command line: checked, watched in runs, the same bytes twice, and never for the broken twin.
+. "$(dirname "$0")/common"
+
+cat >"$dir/sum.c" <<'C'
+extern void abort(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+static void assume(int c) { if (!c) abort(); }
+static void claim(int c) { if (!c) reach_error(); }
+static unsigned sum(unsigned n) {
+  if (n == 0) return 0;
+  unsigned r = sum(n - 1) + n;
+  if (r > 1000) return 1000;
+  return r;
+}
+int main(void) {
+  unsigned total = 0;
+  for (;;) {
+    unsigned n = __VERIFIER_nondet_uint();
+    assume(n < 30);
+    total = sum(n);
+    claim(total <= 1000);
+    if (total == 77) break;
+  }
+  return 0;
+}
+C
+sed 's/claim(total <= 1000)/claim(total <= 400)/' "$dir/sum.c" >"$dir/broken.c"
+expect "interval, watched" 0 "watched in 1000 random runs and in 1000 runs of the compiled program" "$tool" check --engine=interval --check=run "$dir/sum.c"
+expect "octagon" 0 "^RESULT: true" "$tool" check --engine=octagon "$dir/sum.c"
+for engine in interval octagon value; do
+  expect "$engine on the broken twin" 0 "^RESULT: (unknown|false)" sh -c "'$tool' check --engine=$engine '$dir/broken.c' | tail -n 1"
+done
+expect "the same certificate twice" 0 "" sh -c "for d in a b; do '$tool' check --engine=interval --output='$dir'/\$d '$dir/sum.c'; done; cmp '$dir/a/certificate.txt' '$dir/b/certificate.txt'"
+expect "contracts in the certificate" 0 "^post 1 " cat "$dir/a/certificate.txt"
+finish
