@@ -8,6 +8,8 @@
  * so never hinder a join or make the maps of two visits differ. */
 #include "cpa/store_priv.h"
 
+#include "program/liveness.h"
+
 static tp_elem *elem_new(tp_store *st) {
   tp_elem *e = tp_arena_new(&st->cpa->arena, tp_elem);
   tp_vec_push(&st->elems, e);
@@ -102,6 +104,8 @@ void tp_store_close(tp_cpa *self) {
   tp_map_clear(&st->fate_index);
   tp_free(st->var_start);
   tp_free(st->var_list);
+  tp_liveness_free(st->liveness);
+  tp_map_clear(&st->dying_index);
   if (st->pointsto) tp_pointsto_free(st->pointsto);
   tp_values_clear(&st->strides);
   tp_vec_clear(&st->memo);
@@ -217,9 +221,24 @@ typedef struct {
   bool holds;
 } comparison;
 
+/* Elements at one place differ in few variables again and again (the profile of an analysis with merge sep is comparisons
+ * of elements that are not in order): what decided lately is looked at first. */
+static void note_deciding(tp_store *st, uint64_t v) {
+  memmove(st->deciding + 1, st->deciding, sizeof st->deciding - sizeof *st->deciding);
+  st->deciding[0] = v;
+}
+static bool decides(tp_store *st, const tp_elem *a, const tp_elem *b) {
+  for (size_t i = 0; i < TP_STORE_DECIDING && st->deciding[i]; i++) {
+    uint64_t v = st->deciding[i], x = tp_pmap_get(&a->vars, v), y = tp_pmap_get(&b->vars, v);
+    if (x != y && !tp_store_value_leq(st, sort_of_var(st, v), (tp_absval){x}, (tp_absval){y})) return true;
+  }
+  return false;
+}
+
 static void compare_var(void *ctx, uint64_t v, uint64_t a, uint64_t b) {
   comparison *c = ctx;
-  if (c->holds) c->holds = tp_store_value_leq(c->st, sort_of_var(c->st, v), (tp_absval){a}, (tp_absval){b});
+  c->holds = tp_store_value_leq(c->st, sort_of_var(c->st, v), (tp_absval){a}, (tp_absval){b});
+  if (!c->holds) note_deciding(c->st, v);
 }
 static void compare_copy(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
   (void)key, (void)a;
@@ -230,8 +249,9 @@ bool tp_store_leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
   if (a == b) return true;
   if (b->loc.id && (a->loc.id != b->loc.id || a->context.id != b->context.id)) return false;
   comparison c = {tp_store_of(self), a, b, true};
-  tp_pmap_diff(&a->vars, &b->vars, compare_var, &c);
-  if (c.holds) tp_pmap_diff(&a->copies, &b->copies, compare_copy, &c);
+  if (decides(c.st, a, b)) return false;
+  tp_pmap_diff_while(&a->vars, &b->vars, compare_var, &c, &c.holds);
+  tp_pmap_diff_while(&a->copies, &b->copies, compare_copy, &c, &c.holds);
   return c.holds && tp_store_memory_leq(c.st, a, b);
 }
 
@@ -357,6 +377,7 @@ void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const t
     return;
   }
   if (step->kind != TP_STEP_EDGE || paths_meet(st, step->to)) tp_store_drop_copies(d);
+  if (st->options.forgets_dead) tp_store_forget_dead(st, d, step);
   if (e->loc.id) move(st, d, step);
   tp_vec_push(&out->list, (tp_succ){settle(st, d, e), p});
 }

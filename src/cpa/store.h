@@ -49,6 +49,7 @@ typedef struct {
   /* A store through an unknown pointer forgets only what points-to classes say it may touch. What survives by that alone cannot
    * be proved from formulas, so certificates may fail: off unless a setting asks for it. */
   bool trusts_points_to;
+  bool forgets_dead;                         // variables that are not live (program/liveness.h) are top
   void *own;                                 // the analysis's own, in self->arena
 } tp_store_options;
 

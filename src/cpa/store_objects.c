@@ -180,8 +180,8 @@ static void compare_cell(void *ctx, uint64_t cell, uint64_t va, uint64_t vb) {
 
 bool tp_store_memory_leq(tp_store *st, const tp_elem *a, const tp_elem *b) {
   both x = {.st = st, .a = a, .b = b, .holds = true};
-  tp_pmap_diff(&a->objects, &b->objects, compare_fate, &x);
-  if (x.holds) tp_pmap_diff(&a->cells, &b->cells, compare_cell, &x);
+  tp_pmap_diff_while(&a->objects, &b->objects, compare_fate, &x, &x.holds);
+  tp_pmap_diff_while(&a->cells, &b->cells, compare_cell, &x, &x.holds);
   return x.holds;
 }
 

@@ -69,6 +69,13 @@ struct tp_elem {
 /* In an object with an image a cell without entry has its initial value; this one has lost it. */
 #define TP_STORE_LOST ((tp_absval){UINT64_MAX})
 
+enum { TP_STORE_DECIDING = 8 };
+
+typedef struct {
+  tp_var *at;
+  uint32_t n;
+} tp_store_dying;
+
 typedef struct {
   tp_cpa *cpa;
   const tp_program *p;
@@ -95,6 +102,9 @@ typedef struct {
   TP_VEC(tp_term) stack;
   tp_map based;                // integers made from pointers, see store_eval.c
   bool is_splitting;           // an evaluation by cases is under way
+  struct tp_liveness *liveness;            // made when first needed
+  tp_map dying_index;          // edge << 1 | is a call -> tp_store_dying *
+  uint64_t deciding[TP_STORE_DECIDING];    // variables that showed lately that elements are not in order; 0: none
 } tp_store;
 
 static inline tp_store *tp_store_of(const tp_cpa *self) { return self->state; }
@@ -193,5 +203,8 @@ void tp_store_var_changed(tp_store *st, tp_elem *e, tp_var v);
 void tp_store_cell_changed(tp_store *st, tp_elem *e, uint32_t cell);
 void tp_store_drop_copies(tp_elem *e);
 tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e);
+
+// store_live.c
+void tp_store_forget_dead(tp_store *st, tp_elem *e, const tp_step *step);
 
 #endif

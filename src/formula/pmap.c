@@ -114,11 +114,12 @@ bool tp_pmap_next(const tp_pmap *m, uint64_t from, uint64_t *key, uint64_t *valu
 typedef struct {
   tp_pmap_see see;
   void *ctx;
+  const bool *go_on;
 } visitor;
 
 static void diff_nodes(const visitor *v, const tp_pnode *a, const tp_pnode *b, uint32_t level, uint64_t prefix) {
   if (a == b) return;
-  for (uint32_t i = 0; i < FAN; i++) {
+  for (uint32_t i = 0; i < FAN && *v->go_on; i++) {
     uint64_t key = prefix | (uint64_t)i << (FAN_BITS * level);
     if (level) {
       diff_nodes(v, a ? a->at.node[i] : NULL, b ? b->at.node[i] : NULL, level - 1, key);
@@ -146,14 +147,19 @@ static void diff_tall(const visitor *v, const tp_pnode *tall, uint32_t levels, c
   }
 }
 
-void tp_pmap_diff(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx) {
-  const visitor v = {see, ctx};
+void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx, const bool *go_on) {
+  const visitor v = {see, ctx, go_on};
   if (a->root == b->root) return;
   if (!a->root) diff_nodes(&v, NULL, b->root, b->levels - 1, 0);
   else if (!b->root) diff_nodes(&v, a->root, NULL, a->levels - 1, 0);
   else if (a->levels == b->levels) diff_nodes(&v, a->root, b->root, a->levels - 1, 0);
   else if (a->levels > b->levels) diff_tall(&v, a->root, a->levels, b, true);
   else diff_tall(&v, b->root, b->levels, a, false);
+}
+
+void tp_pmap_diff(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx) {
+  static const bool always = true;
+  tp_pmap_diff_while(a, b, see, ctx, &always);
 }
 
 void tp_pmap_each(const tp_pmap *m, tp_pmap_see see, void *ctx) {

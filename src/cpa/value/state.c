@@ -20,8 +20,14 @@ static bool open(tp_cpa *self, tp_str *why) {
       !tp_cpa_setting_u64(self, "threshold", DEFAULT_THRESHOLD, &own->threshold, why))
     return false;
   if (!choose(self, "memory", true, &options.tracks_memory, why)) return false;
+  if (!choose(self, "liveness", true, &options.forgets_dead, why)) return false;
   if (!choose(self, "points-to", false, &options.trusts_points_to, why)) return false;
   return tp_store_open(self, options, why);
+}
+
+static void close(tp_cpa *self) {
+  if (self->state) tp_value_forget_counts(tp_store_own(self));
+  tp_store_close(self);
 }
 
 static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
@@ -37,7 +43,7 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   for (size_t i = first; p && i < out->list.n; i++) out->list.at[i].elem = tp_value_restrict(self, out->list.at[i].elem, p);
 }
 
-static const char *const settings[] = {"threshold", "memory", "points-to", NULL};
+static const char *const settings[] = {"threshold", "memory", "points-to", "liveness", NULL};
 
 const tp_cpa_ops tp_cpa_value = {.name = "value",
                                  .help = "explicit values of variables and memory cells, each up to a number of different ones",
@@ -45,7 +51,7 @@ const tp_cpa_ops tp_cpa_value = {.name = "value",
                                  .has_join = true,
                                  .default_merge = "sep",
                                  .open = open,
-                                 .close = tp_store_close,
+                                 .close = close,
                                  .initial = initial,
                                  .transfer = transfer,
                                  .leq = tp_store_leq,

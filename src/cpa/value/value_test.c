@@ -54,7 +54,7 @@ static void print_at(const tp_composition *c, const tp_reached *r, tp_loc at, tp
 
 typedef struct {
   const char *name, *setting;
-  const char *behind, *last;
+  const char *behind, *last;                 // with value.liveness = off, but for the last case
 } threshold_case;
 static const threshold_case cases[] = {
     {"six values are not more than six", "value.threshold = 6\n", "@heap=0 i=5 k=7", "@heap=0 i=3 k=7"},
@@ -64,6 +64,7 @@ static const threshold_case cases[] = {
     {"everything is tracked with inf", "value.threshold = inf\n", "@heap=0 i=5 k=7", "@heap=0 i=3 k=7"},
     {"the default is above six", "", "@heap=0 i=5 k=7", "@heap=0 i=3 k=7"},
     {"without memory there is no heap", "value.memory = off\n", "i=5 k=7", "i=3 k=7"},
+    {"what is not read any more is forgotten", "value.liveness = on\n", "@heap=0", "@heap=0"},
 };
 
 static void more_values_than_the_threshold_are_dropped(void **state) {
@@ -72,7 +73,7 @@ static void more_values_than_the_threshold_are_dropped(void **state) {
     model m = model_new();
     tp_str text = {0}, why = {0}, behind = {0}, last = {0};
     tp_stats stats = {0};
-    tp_str_printf(&text, "analysis = location value\nwaitlist = bfs\n%s", cases[i].setting);
+    tp_str_printf(&text, "analysis = location value\nwaitlist = bfs\n%s%s", strstr(cases[i].setting, "liveness") ? "" : "value.liveness = off\n", cases[i].setting);
     tp_composition *c = tp_composition_open(m.p, TP_P_UNREACH_CALL, text.text, &stats, &why);
     if (!c) fail_msg("%s", tp_str_text(&why));
     tp_reached *r = tp_reached_new(c->cpa, c->order);
