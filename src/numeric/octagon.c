@@ -330,9 +330,20 @@ void tp_oct_pool_clear(tp_oct_pool *pool) {
   tp_arena_clear(&pool->arena);
 }
 
+/* A word at a time: hashing bytes took a quarter of the time of a run with 40 variables (perf). */
+static uint64_t hash_of(const tp_oct *o) {
+  const size_t cells = tp_oct_cells(o->n);
+  uint64_t h = (uint64_t)o->n * 2 + o->is_closed;
+  for (size_t i = 0; i < cells; i++) {
+    h = (h ^ (uint64_t)o->m[i]) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+  }
+  return tp_hash_u64(h);
+}
+
 const tp_oct *tp_oct_intern(tp_oct_pool *pool, const tp_oct *o) {
   const size_t bytes = tp_oct_cells(o->n) * sizeof *o->m;
-  const uint64_t hash = tp_hash_bytes(o->m, bytes, (uint64_t)o->n * 2 + o->is_closed);
+  const uint64_t hash = hash_of(o);
   uint64_t first = 0;
   tp_map_get(&pool->first, hash, &first);
   for (uint64_t k = first; k; k = pool->next.at[k - 1])
