@@ -7,7 +7,8 @@
  * Wrap       an assignment is taken as one over integers only if the octagon proves which multiple of 2^width was lost (mostly
  *            none); otherwise the variable is forgotten, within its type. Comparisons likewise.
  * Settings   octagon.variables (48): most variables of an element; octagon.widen-after (3): joins at a loop head before
- *            widening; octagon.thresholds (24): most program constants that widening stops at.
+ *            widening; octagon.thresholds (24): most program constants that widening stops at; octagon.narrow (2): descents below the
+ *            fixpoint (cpa/descend.h).
  * Source     Mine 2006; numeric/octagon.h. */
 #ifndef TP_CPA_OCTAGON_H
 #define TP_CPA_OCTAGON_H

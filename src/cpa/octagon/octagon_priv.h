@@ -46,7 +46,7 @@ typedef struct {
   uint32_t *edge_start;        // variables of operands by edge, CSR
   TP_VEC(tp_var) edge_vars;
   TP_VEC(int64_t) thresholds;  // ascending
-  uint64_t most_variables, widen_after, most_thresholds;
+  uint64_t most_variables, widen_after, most_thresholds, narrow;
   tp_liveness *liveness;
   tp_oct_pool pool;
   tp_elem *top;

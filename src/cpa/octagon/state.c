@@ -144,6 +144,11 @@ static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_re
   return TP_CONTINUE;
 }
 
+static uint32_t descents(tp_cpa *cpa) {
+  const uint64_t n = tp_octagon_of(cpa)->narrow;
+  return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
 // ------------------------------------------------------------------- instances
 
 static bool open_octagon(tp_cpa *cpa, tp_str *why) {
@@ -151,7 +156,7 @@ static bool open_octagon(tp_cpa *cpa, tp_str *why) {
   *self = (tp_octagon){.cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms};
   cpa->state = self;
   if (!tp_cpa_setting_u64(cpa, "variables", 48, &self->most_variables, why) || !tp_cpa_setting_u64(cpa, "widen-after", 3, &self->widen_after, why) ||
-      !tp_cpa_setting_u64(cpa, "thresholds", 24, &self->most_thresholds, why)) {
+      !tp_cpa_setting_u64(cpa, "thresholds", 24, &self->most_thresholds, why) || !tp_cpa_setting_u64(cpa, "narrow", 2, &self->narrow, why)) {
     tp_free(self);
     return false;
   }
@@ -177,7 +182,7 @@ static void close_octagon(tp_cpa *cpa) {
   tp_free(self);
 }
 
-static const char *const settings[] = {"variables", "widen-after", "thresholds", NULL};
+static const char *const settings[] = {"variables", "widen-after", "thresholds", "narrow", NULL};
 
 const tp_cpa_ops tp_cpa_octagon = {
     .name = "octagon",
@@ -201,4 +206,5 @@ const tp_cpa_ops tp_cpa_octagon = {
     .reduce = tp_octagon_reduce,
     .expand = tp_octagon_expand,
     .widen = widen,
+    .descents = descents,
 };
