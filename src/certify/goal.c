@@ -31,56 +31,81 @@ static tp_term residue(const tp_csegment *g, tp_term goal) {
 
 // ---------------------------------------------------------------- side conditions
 
+/* A read in the question: of an array symbol, at a place. */
+typedef struct {
+  tp_term array, index, value;           // flat
+} array_read;
+
 typedef struct {
   tp_csegment *g;
   tp_map seen;
   TP_VEC(uint32_t) todo;
-  bool ghosts[TP_N_GHOSTS];    // the array is read at an unknown object
-} guarantees;
+  TP_VEC(array_read) reads;
+  TP_VEC(tp_term) facts;       // flat
+} question;
 
-static void about_pointer(guarantees *s, tp_term leaf) {
-  tp_csegment *g = s->g;
+static tp_term flat(question *q, tp_term t) { return tp_cflat_term(&q->g->flat, t); }
+static void add(question *q, tp_term t) { tp_vec_push(&q->facts, flat(q, t)); }
+
+static void about_pointer(question *q, tp_term leaf) {
+  tp_csegment *g = q->g;
   tp_term next;
-  if (!tp_cpast_is_older(&g->past, leaf, &next)) return;
-  tp_smt_assert(g->solver, tp_mk2(g->tt, TP_OP_BV_ULT, tp_mk1(g->tt, TP_OP_PTR_OBJ, leaf), next));
+  if (tp_cpast_is_older(&g->past, leaf, &next)) add(q, tp_mk2(g->tt, TP_OP_BV_ULT, tp_mk1(g->tt, TP_OP_PTR_OBJ, leaf), next));
 }
 
-static void look(guarantees *s, tp_term t) {
-  tp_csegment *g = s->g;
+/* What the model guarantees where a ghost is read at an object that may be static. */
+static void about_statics(question *q, tp_term read, tp_cghost which) {
+  tp_csegment *g = q->g;
+  tp_term object = tp_arg(g->tt, read, 1), last = tp_mk_bv(g->tt, TP_OBJ_BITS, g->p->statics.n - 1);
+  if (tp_csegment_knows(g, tp_mk2(g->tt, TP_OP_BV_ULT, last, object))) return;
+  for (uint32_t k = 0; k < g->p->statics.n && k < MANY_STATICS; k++) {
+    tp_term here = tp_mk_eq(g->tt, object, tp_mk_bv(g->tt, TP_OBJ_BITS, k));
+    if (tp_csegment_knows(g, tp_mk_not(g->tt, here))) continue;
+    add(q, tp_mk_implies(g->tt, here, tp_mk_eq(g->tt, read, tp_cpast_static(&g->past, which, k))));
+  }
+}
+
+static void about_read(question *q, tp_term read) {
+  tp_csegment *g = q->g;
+  tp_cghost which;
+  array_read r = {tp_arg(g->tt, read, 0), flat(q, tp_arg(g->tt, read, 1)), flat(q, read)};
+  if (tp_cpast_is_ghost(&g->past, r.array, &which)) about_statics(q, read, which);
+  for (size_t i = 0; i < q->reads.n; i++) {
+    array_read o = q->reads.at[i];
+    if (o.array.id != r.array.id || o.value.id == r.value.id) continue;
+    tp_term same = tp_mk_eq(g->tt, o.index, r.index), differ = tp_mk_not(g->tt, same);
+    if (!tp_is_true(g->tt, differ)) tp_vec_push(&q->facts, tp_mk_or(g->tt, differ, tp_mk_eq(g->tt, o.value, r.value)));
+  }
+  tp_vec_push(&q->reads, r);
+}
+
+static void look(question *q, tp_term t) {
+  tp_csegment *g = q->g;
   tp_term_kind k = tp_kind(g->tt, t);
-  tp_cghost ghost;
-  bool is_select = k == TP_OP_SELECT, is_pointer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) == TP_SORT_PTR;
-  if (is_pointer && (k == TP_OP_VAR || is_select)) about_pointer(s, t);
-  if (is_select && tp_cpast_is_ghost(&g->past, tp_arg(g->tt, t, 0), &ghost)) s->ghosts[ghost] = true;
-  for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&s->todo, tp_arg(g->tt, t, i).id);
+  bool is_read = k == TP_OP_SELECT && tp_kind(g->tt, tp_arg(g->tt, t, 0)) == TP_OP_VAR;
+  bool is_pointer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) == TP_SORT_PTR;
+  if (is_pointer && (k == TP_OP_VAR || is_read)) about_pointer(q, t);
+  if (is_read) about_read(q, t);
+  for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&q->todo, tp_arg(g->tt, t, i).id);
 }
 
-static void about_statics(guarantees *s) {
-  tp_csegment *g = s->g;
-  const tp_var vars[TP_N_GHOSTS] = {[TP_GHOST_SIZE] = g->p->ghost_size, [TP_GHOST_LIVE] = g->p->ghost_live, [TP_GHOST_KIND] = g->p->ghost_kind};
-  for (tp_cghost which = TP_GHOST_SIZE; which < TP_N_GHOSTS; which++) {
-    if (!s->ghosts[which]) continue;
-    for (uint32_t k = 0; k < g->p->statics.n && k < MANY_STATICS; k++) {
-      tp_term here = tp_mk2(g->tt, TP_OP_SELECT, tp_var_of(g->p, vars[which])->term, tp_mk_bv(g->tt, TP_OBJ_BITS, k));
-      tp_smt_assert(g->solver, tp_mk_eq(g->tt, here, tp_cpast_static(&g->past, which, k)));
-    }
+/* The facts, and what holds of everything that they and the goals mention. */
+static void assert_facts(tp_csegment *g, const tp_term *goals, size_t n) {
+  question q = {.g = g};
+  for (size_t i = 0; i < g->facts.n; i++) add(&q, g->facts.at[i]);
+  for (size_t i = 0; i < g->facts.n; i++) tp_vec_push(&q.todo, g->facts.at[i].id);
+  for (size_t i = 0; i < n; i++) tp_vec_push(&q.todo, goals[i].id);
+  while (q.todo.n) {
+    tp_term t = {tp_vec_pop(&q.todo)};
+    if (tp_map_has(&q.seen, t.id)) continue;
+    tp_map_set(&q.seen, t.id, 1);
+    look(&q, t);
   }
-}
-
-/* What holds of everything that the facts and the goals mention. */
-static void assert_guarantees(tp_csegment *g, const tp_term *goals, size_t n) {
-  guarantees s = {.g = g};
-  for (size_t i = 0; i < g->facts.n; i++) tp_vec_push(&s.todo, g->facts.at[i].id);
-  for (size_t i = 0; i < n; i++) tp_vec_push(&s.todo, goals[i].id);
-  while (s.todo.n) {
-    tp_term t = {tp_vec_pop(&s.todo)};
-    if (tp_map_has(&s.seen, t.id)) continue;
-    tp_map_set(&s.seen, t.id, 1);
-    look(&s, t);
-  }
-  about_statics(&s);
-  tp_map_clear(&s.seen);
-  tp_vec_clear(&s.todo);
+  for (size_t i = 0; i < q.facts.n; i++) tp_smt_assert(g->solver, q.facts.at[i]);
+  tp_map_clear(&q.seen);
+  tp_vec_clear(&q.todo);
+  tp_vec_clear(&q.reads);
+  tp_vec_clear(&q.facts);
 }
 
 // --------------------------------------------------------------------- questions
@@ -110,10 +135,11 @@ static tp_cgoal one_by_one(tp_csegment *g, const tp_term *goals, size_t n) {
   return goal_of(a);
 }
 
-static tp_cgoal prove(tp_csegment *g, const tp_term *goals, size_t n) {
+/* The goals are made flat. */
+static tp_cgoal prove(tp_csegment *g, tp_term *goals, size_t n) {
   tp_smt_push(g->solver);
-  for (size_t i = 0; i < g->facts.n; i++) tp_smt_assert(g->solver, g->facts.at[i]);
-  assert_guarantees(g, goals, n);
+  assert_facts(g, goals, n);
+  for (size_t i = 0; i < n; i++) goals[i] = tp_cflat_term(&g->flat, goals[i]);
   tp_cgoal result;
   if (n > MANY_GOALS) {
     result = one_by_one(g, goals, n);

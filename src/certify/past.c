@@ -148,7 +148,11 @@ static bool differ(const tp_cpast *x, tp_term a, tp_term b, int depth) {
   return d.is_made && (c.is_static || (c.is_older && c.number < d.number));
 }
 
-bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other) { return differ(x, object, other, MAX_ITE_DEPTH); }
+bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other) {
+  if (differ(x, object, other, MAX_ITE_DEPTH)) return true;
+  tp_term different = tp_mk_not(x->tt, tp_mk_eq(x->tt, object, other));
+  return tp_is_true(x->tt, different) || x->knows(x->ctx, different);
+}
 
 // ------------------------------------------------------------------- writing
 

@@ -6,8 +6,7 @@
  * Law        a read gives the value that the bytes have, or, where that cannot be said exactly (parts of other values,
  *            unknown lengths), a symbol that nothing is known of: any value. Two reads of one sort at one address after the same
  *            entry give the same value.
- * Objects    ids made in the segment are next, next + 1, ...; "older" objects are those below. What is certain to be
- *            different is told from the order of creation, without a solver. */
+ * Objects    ids made in the segment are next, next + 1, ...; "older" objects are those below. */
 #ifndef TP_CERTIFY_PAST_H
 #define TP_CERTIFY_PAST_H
 
@@ -40,6 +39,8 @@ typedef struct tp_cpast {
   tp_map pool_of_sort;         // sort -> index of its pool
   tp_map ages;                 // symbol of pointers (or of an array of them) -> made << 32 | next: older objects only
   tp_map made;                 // term of an object id -> its number among those made, from 1
+  bool (*knows)(void *ctx, tp_term t);           // is t certain where reads are made?
+  void *ctx;
   bool from_beginning;         // entry 0 is the start of the program
   bool is_exact;               // no read was given up
 } tp_cpast;
@@ -57,7 +58,7 @@ tp_term tp_cpast_fresh(tp_cpast *x, tp_sort s, tp_cage age);
 /* All pointers of this leaf of a term (a symbol, or SELECT of one) lead to objects below *next. */
 bool tp_cpast_is_older(const tp_cpast *x, tp_term leaf, tp_term *next);
 void tp_cpast_object(tp_cpast *x, tp_term id, uint32_t number);
-/* Are these object ids certain to be different? */
+/* Are these object ids certain to be different? Told from the order of creation, and from what is known. */
 bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other);
 
 // memory: each gives the new log

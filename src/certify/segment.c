@@ -49,6 +49,8 @@ static bool may_repeat_locals(const tp_program *p) {
   return false;
 }
 
+static bool knows(void *ctx, tp_term t) { return tp_csegment_knows(ctx, t); }
+
 void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, const tp_entries *e, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
   *g = (tp_csegment){.p = p, .tt = p->terms, .prop = prop, .entries = e, .limits = limits, .report = report, .result = TP_CERTIFY_ACCEPTED};
   g->start_cpu_s = tp_cpu_s();
@@ -59,6 +61,9 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
   g->repeats_locals = may_repeat_locals(p);
   g->choices = tp_cchoices_new(p, e);
   tp_cpast_init(&g->past, p);
+  tp_cflat_init(&g->flat, p->terms);
+  g->past.knows = knows;
+  g->past.ctx = g;
   g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
   tp_csegment_list_locals(g);
 }
@@ -67,6 +72,7 @@ void tp_csegment_clear(tp_csegment *g) {
   tp_smt_free(g->solver);
   tp_cchoices_free(g->choices);
   tp_cpast_clear(&g->past);
+  tp_cflat_clear(&g->flat);
   tp_free(g->values);
   tp_free(g->locals);
   tp_free(g->locals_of);

@@ -14,6 +14,7 @@
 #include "certify/certify.h"
 #include "certify/choices.h"
 #include "certify/entries.h"
+#include "certify/flat.h"
 #include "certify/past.h"
 #include "smt/smt.h"
 
@@ -48,6 +49,7 @@ typedef struct tp_csegment {
   tp_smt *solver;
   tp_cchoices *choices;
   tp_cpast past;
+  tp_cflat flat;
   tp_cvalue *values;           // by variable; term NONE: the variable's own symbol
   tp_var *locals;              // grouped by function, globals and ghosts first
   uint32_t *locals_of;         // by function: where its group starts
