@@ -9,6 +9,25 @@ enum { MANY_GOALS = 6, MANY_STATICS = 256 };
 
 // --------------------------------------------------------------------- residues
 
+/* u + k for t = u + k: then *k, and u; else t and 0. */
+static tp_term without_constant(tp_terms *tt, tp_term t, tp_term *k) {
+  *k = tp_mk_bv(tt, tp_width(tt, t), 0);
+  for (uint32_t i = 0; tp_kind(tt, t) == TP_OP_BV_ADD && i < 2; i++)
+    if (tp_is_const(tt, tp_arg(tt, t, i))) return *k = tp_arg(tt, t, i), tp_arg(tt, t, 1 - i);
+  return t;
+}
+
+/* Does the conjunct say that two objects differ that are certain to? (The normal form moves numbers to one side.) */
+static bool tells_objects_apart(const tp_csegment *g, tp_term t) {
+  tp_terms *tt = g->tt;
+  if (tp_kind(tt, t) != TP_OP_NOT || tp_kind(tt, tp_arg(tt, t, 0)) != TP_OP_EQ) return false;
+  tp_term a = tp_arg(tt, tp_arg(tt, t, 0), 0), b = tp_arg(tt, tp_arg(tt, t, 0), 1), k, l;
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, a)) != TP_SORT_BV || tp_width(tt, a) != TP_OBJ_BITS) return false;
+  if (tp_cpast_differ(&g->past, a, b)) return true;
+  tp_term u = without_constant(tt, a, &k), v = without_constant(tt, b, &l);
+  return tp_cpast_differ(&g->past, u, tp_mk2(tt, TP_OP_BV_ADD, v, tp_mk_sub(tt, l, k))) || tp_cpast_differ(&g->past, tp_mk2(tt, TP_OP_BV_ADD, u, tp_mk_sub(tt, k, l)), v);
+}
+
 /* The conjuncts of a goal that are not known yet; false if one cannot hold. */
 static tp_term residue(const tp_csegment *g, tp_term goal) {
   tp_terms *tt = g->tt;
@@ -21,7 +40,7 @@ static tp_term residue(const tp_csegment *g, tp_term goal) {
     if (tp_kind(tt, t) == TP_OP_AND) {
       tp_vec_push(&todo, tp_arg(tt, t, 1).id);
       tp_vec_push(&todo, tp_arg(tt, t, 0).id);
-    } else {
+    } else if (!tells_objects_apart(g, t)) {
       rest = tp_csegment_knows(g, tp_mk_not(tt, t)) ? tp_mk_false(tt) : tp_mk_and(tt, rest, t);
     }
   }

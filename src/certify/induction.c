@@ -20,36 +20,6 @@ static void list_assumptions(const tp_csegment *g) {
 
 // ---------------------------------------------------------------------- starting
 
-/* A conjunct that says what a variable is: from here on it is that, so that terms fold. */
-static void use_equation(tp_csegment *g, tp_term t) {
-  tp_var v;
-  tp_term value;
-  if (!tp_conjunct_pins(g->p, t, &v, &value)) return;
-  if (v.id == g->p->ghost_heap.id) g->now.heap = value;
-  else if (v.id == g->p->ghost_lost.id) g->now.lost = value;
-  else if (!tp_term_is(g->values[v.id].term)) {
-    tp_term lost = g->now.lost;
-    tp_csegment_set(g, v, (tp_cvalue){value, TP_HIDES_ANYTHING});             // an address may have this value
-    g->now.lost = lost;
-  }
-}
-
-static void start_with(tp_csegment *g, tp_term formula) {
-  TP_VEC(uint32_t) todo = {0};
-  tp_vec_push(&todo, formula.id);
-  while (todo.n) {
-    tp_term t = {tp_vec_pop(&todo)};
-    if (tp_kind(g->tt, t) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(g->tt, t, 1).id);
-      tp_vec_push(&todo, tp_arg(g->tt, t, 0).id);
-    } else {
-      use_equation(g, t);
-    }
-  }
-  tp_vec_clear(&todo);
-  tp_csegment_know(g, tp_cmeaning_of_formula(g, formula));
-}
-
 static tp_loc entry_of(const tp_csegment *g, uint32_t context) { return tp_func_of(g->p, g->entries->contexts.at[context].func)->entry; }
 
 static void check_starts(tp_csegment *g) {
@@ -60,7 +30,7 @@ static void check_starts(tp_csegment *g) {
   }
   for (size_t k = 1; k < e->contracts.n && g->result == TP_CERTIFY_ACCEPTED; k++) {
     tp_csegment_begin(g, e->contracts.at[k].root, entry_of(g, e->contracts.at[k].root), false);
-    start_with(g, e->contracts.at[k].pre);
+    tp_csegment_start_with(g, e->contracts.at[k].pre);
     tp_csegment_walk(g, true);
   }
 }
@@ -72,7 +42,7 @@ static void check_labels(tp_csegment *g) {
     for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++) {
       if (g->limits->cpu_s > 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
       tp_csegment_begin(g, l->context, l->loc, false);
-      start_with(g, e->formulas.at[l->first + k]);
+      tp_csegment_start_with(g, e->formulas.at[l->first + k]);
       tp_csegment_walk(g, false);
     }
   }

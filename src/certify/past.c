@@ -51,6 +51,7 @@ void tp_cpast_clear(tp_cpast *x) {
   tp_map_clear(&x->pool_of_sort);
   tp_map_clear(&x->ages);
   tp_map_clear(&x->made);
+  tp_map_clear(&x->said);
 }
 
 void tp_cpast_restart(tp_cpast *x, bool from_beginning) {
@@ -61,6 +62,7 @@ void tp_cpast_restart(tp_cpast *x, bool from_beginning) {
   tp_map_clear(&x->arrays);
   tp_map_clear(&x->ages);
   tp_map_clear(&x->made);
+  tp_map_clear(&x->said);
 }
 
 static void note_age(tp_cpast *x, tp_term symbol, tp_cage age) { tp_map_set(&x->ages, symbol.id, (uint64_t)age.made << 32 | age.next.id); }
@@ -298,12 +300,19 @@ static const tp_static *static_at(const tp_cpast *x, tp_term at) {
   return is_static && !x->p->statics.at[k].is_extern && x->p->statics.at[k].kind != TP_O_FUNCTION ? &x->p->statics.at[k] : NULL;
 }
 
+/* A read at the start, or what was said of it. */
+static tp_term as_said(const tp_cpast *x, tp_term read) {
+  uint64_t value;
+  return tp_map_get(&x->said, read.id, &value) ? (tp_term){(uint32_t)value} : read;
+}
+
 /* Content at the start of the segment. */
 static tp_cvalue content_before(tp_cpast *x, tp_term at, tp_sort s) {
   const tp_static *st = static_at(x, at);
   tp_term cell = x->from_beginning ? TP_TERM_NONE : tp_cell(x->p, s, at);
   if (!tp_term_is(cell)) cell = unknown_content(x, 0, at, s);
   bool known = st && (x->from_beginning || st->is_const || st->kind == TP_O_LITERAL);
+  cell = as_said(x, cell);
   return known ? image(x, st, at, s, cell) : (tp_cvalue){cell, TP_HIDES_ANYTHING};
 }
 
@@ -447,7 +456,7 @@ tp_term tp_cpast_static(const tp_cpast *x, tp_cghost which, uint32_t k) {
 static tp_term ghost_before(const tp_cpast *x, tp_cghost which, tp_term object) {
   uint64_t k;
   if (tp_bv_value_u64(x->tt, object, &k) && k < x->p->statics.n) return tp_cpast_static(x, which, (uint32_t)k);
-  return tp_mk2(x->tt, TP_OP_SELECT, symbol_of(x, which), object);
+  return as_said(x, tp_mk2(x->tt, TP_OP_SELECT, symbol_of(x, which), object));
 }
 
 /* Is this object certain to be as it was before the entry that forgets? */

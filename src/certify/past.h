@@ -39,6 +39,7 @@ typedef struct tp_cpast {
   tp_map pool_of_sort;         // sort -> index of its pool
   tp_map ages;                 // symbol of pointers (or of an array of them) -> made << 32 | next: older objects only
   tp_map made;                 // term of an object id -> its number among those made, from 1
+  tp_map said;                 // a read at the start -> the constant that it gives
   bool (*knows)(void *ctx, tp_term t);           // is t certain where reads are made?
   void *ctx;
   bool from_beginning;         // entry 0 is the start of the program

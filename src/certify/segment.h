@@ -91,6 +91,10 @@ void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise
 /* One of the goals must hold here. */
 void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what);
 
+// start.c
+/* The formula holds here, at the start of a segment. */
+void tp_csegment_start_with(tp_csegment *g, tp_term formula);
+
 // take.c
 void tp_csegment_list_locals(tp_csegment *g);
 /* Take the edge; false: the way ends, or goes on later. callee: of a call through a pointer that was put off. */
