@@ -225,6 +225,15 @@ static tp_absval eval_term(tp_store *st, const tp_elem *e, tp_term t) {
   return v.id ? v : eval_based(st, t, tp_kind(st->tt, t));
 }
 
+/* t's value where what is supposed of it holds. */
+static tp_absval under_suppositions(tp_store *st, tp_term t, tp_absval v) {
+  for (uint32_t i = 0; i < st->n_supposed; i++) {
+    tp_absval both;
+    if (tp_term_eq(st->supposed[i].t, t) && tp_store_value_meet(st, tp_sort_of(st->tt, t), v, st->supposed[i].v, &both)) v = both;
+  }
+  return v;
+}
+
 static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
   tp_map_clear(&st->based);
   size_t n = tp_terms_count(st->tt) + 1;
@@ -245,7 +254,7 @@ static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
     }
     if (!is_ready) continue;
     (void)tp_vec_pop(&st->stack);
-    if (!tp_store_has_memo(st, t)) remember(st, t, eval_term(st, e, t));
+    if (!tp_store_has_memo(st, t)) remember(st, t, under_suppositions(st, t, eval_term(st, e, t)));
   }
   return memo(st, root);
 }
@@ -268,10 +277,31 @@ static tp_absval evaluate_apart(tp_store *st, const tp_elem *e, tp_term t, int s
   return can_hold ? a : can_fail ? b : evaluate(st, e, t);
 }
 
+/* What the condition says of the two sides that it compares; no variable may remember it (x % 5 < 0). */
+static void suppose(tp_store *st, const tp_elem *e, tp_term condition, bool truth) {
+  if (tp_kind(st->tt, condition) == TP_OP_NOT) condition = tp_arg(st->tt, condition, 0), truth = !truth;
+  if (tp_n_args(st->tt, condition) != 2) return;
+  tp_absval sides[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    tp_term a = tp_arg(st->tt, condition, i);
+    tp_sort_kind k = sort_kind(st, a);
+    if (k != TP_SORT_BV && k != TP_SORT_FP) return;
+    sides[i] = evaluate(st, e, a);
+  }
+  if (!tp_store_refine(st, condition, tp_store_truth(truth), sides, 2)) return;
+  for (uint32_t i = 0; i < 2 && st->n_supposed < TP_STORE_MAX_SUPPOSED; i++)
+    st->supposed[st->n_supposed++] = (tp_supposed){tp_arg(st->tt, condition, i), sides[i]};
+}
+
 static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t, int splits, tp_absval *out) {
   tp_elem *d = tp_store_draft(st, e);
+  uint32_t n_supposed = st->n_supposed;
   bool possible = tp_store_assume(st, d, condition, tp_store_truth(truth));
-  if (possible) *out = evaluate_apart(st, d, t, splits);
+  if (possible) {
+    suppose(st, d, condition, truth);
+    *out = evaluate_apart(st, d, t, splits);
+  }
+  st->n_supposed = n_supposed;
   tp_store_discard(st, d);
   return possible;
 }

@@ -76,6 +76,13 @@ typedef struct {
   uint32_t n;
 } tp_store_dying;
 
+/* While a conditional's branches are looked at apart: what its condition says of a term. */
+typedef struct {
+  tp_term t;
+  tp_absval v;
+} tp_supposed;
+enum { TP_STORE_MAX_SUPPOSED = 16 };
+
 typedef struct {
   tp_cpa *cpa;
   const tp_program *p;
@@ -105,6 +112,8 @@ typedef struct {
   struct tp_liveness *liveness;            // made when first needed
   tp_map dying_index;          // edge << 1 | is a call -> tp_store_dying *
   uint64_t deciding[TP_STORE_DECIDING];    // variables that showed lately that elements are not in order; 0: none
+  tp_supposed supposed[TP_STORE_MAX_SUPPOSED];
+  uint32_t n_supposed;
 } tp_store;
 
 static inline tp_store *tp_store_of(const tp_cpa *self) { return self->state; }

@@ -319,6 +319,18 @@ int bad_products(void) {
   MUST(w * h <= 999999);
   return 0;
 }
+int good_sides_of_a_condition_i(void) {
+  int v = __VERIFIER_nondet_int();
+  int sign = v % 5 < 0 ? -(v % 5) : v % 5 + 1;
+  MUST(sign >= 1 && sign <= 5);
+  return 0;
+}
+int bad_sides_of_a_condition(void) {
+  int v = __VERIFIER_nondet_int();
+  int sign = v % 5 < 0 ? v % 5 : v % 5 + 1;
+  MUST(sign >= 1 && sign <= 5);
+  return 0;
+}
 int good_saturates_i(void) {
   int level = 0;
   while (__VERIFIER_nondet_bool()) {
