@@ -64,11 +64,11 @@ static bool all_numbers(const tp_cvalue *a, uint32_t n) {
   return true;
 }
 
-/* What the integer made by an operation of this kind may hide. */
+/* What the number made by an operation of this kind may hide. */
 static tp_chides hides_of(tp_term_kind k, const tp_cvalue *a, uint32_t n) {
   switch ((int)k) {
     case TP_OP_PTR_TO_INT: return TP_HIDES_POINTER;
-    case TP_OP_PTR_OBJ: case TP_OP_PTR_OFF: case TP_OP_FP_TO_BITS: case TP_OP_FP_TO_SBV: case TP_OP_FP_TO_UBV: return TP_HIDES_NOTHING;
+    case TP_OP_PTR_OBJ: case TP_OP_PTR_OFF: return TP_HIDES_NOTHING;
     case TP_OP_BV_ADD:
       if (a[0].hides == TP_HIDES_POINTER && a[1].hides == TP_HIDES_NOTHING) return TP_HIDES_POINTER;
       if (a[1].hides == TP_HIDES_POINTER && a[0].hides == TP_HIDES_NOTHING) return TP_HIDES_POINTER;
@@ -114,8 +114,8 @@ static tp_cvalue rebuild(evaluator *e, tp_term t, const tp_cvalue *a, uint32_t n
   if (k == TP_OP_INT_TO_PTR) return (tp_cvalue){pointer_of(g, a[0]), TP_HIDES_NOTHING};
   tp_term args[3] = {a[0].term, a[1].term, a[2].term};
   tp_term r = tp_remake(g->tt, t, args);
-  bool is_integer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, r)) == TP_SORT_BV;
-  return (tp_cvalue){r, is_integer ? hides_of(k, a, n) : TP_HIDES_NOTHING};
+  tp_sort_kind s = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, r));
+  return (tp_cvalue){r, s == TP_SORT_BV || s == TP_SORT_FP ? hides_of(k, a, n) : TP_HIDES_NOTHING};
 }
 
 /* SELECT on a ghost array or memory; false: the index is not known yet (and is on the stack). */

@@ -189,7 +189,7 @@ static tp_cvalue to_bits(tp_cpast *x, tp_cvalue v) {
   switch (tp_sort_kind_of(x->tt, s)) {
     case TP_SORT_BOOL: return (tp_cvalue){tp_mk_bool_to_bv(x->tt, 8, v.term), TP_HIDES_NOTHING};
     case TP_SORT_PTR: return (tp_cvalue){tp_mk1(x->tt, TP_OP_PTR_TO_INT, v.term), TP_HIDES_POINTER};
-    case TP_SORT_FP: return (tp_cvalue){tp_mk1(x->tt, TP_OP_FP_TO_BITS, v.term), TP_HIDES_NOTHING};
+    case TP_SORT_FP: return (tp_cvalue){tp_mk1(x->tt, TP_OP_FP_TO_BITS, v.term), v.hides == TP_HIDES_NOTHING ? v.hides : TP_HIDES_ANYTHING};
     case TP_SORT_BV: break;
     case TP_SORT_ARRAY:
     case TP_SORT_INT: return (tp_cvalue){0};
@@ -204,7 +204,7 @@ static tp_cvalue of_bits(tp_cpast *x, tp_cvalue bits, tp_sort s) {
   switch (tp_sort_kind_of(x->tt, s)) {
     case TP_SORT_BOOL: return (tp_cvalue){tp_mk_eq(x->tt, tp_mk_extract(x->tt, 0, 0, bits.term), tp_mk_bv(x->tt, 1, 1)), TP_HIDES_NOTHING};
     case TP_SORT_PTR: return (tp_cvalue){tp_cpast_pointer_of(x, bits), TP_HIDES_NOTHING};
-    case TP_SORT_FP: return (tp_cvalue){tp_mk1(x->tt, TP_OP_FP_OF_BITS, bits.term), TP_HIDES_NOTHING};
+    case TP_SORT_FP: return (tp_cvalue){tp_mk1(x->tt, TP_OP_FP_OF_BITS, bits.term), bits.hides == TP_HIDES_NOTHING ? bits.hides : TP_HIDES_ANYTHING};
     case TP_SORT_BV: break;
     case TP_SORT_ARRAY:
     case TP_SORT_INT: return (tp_cvalue){0};
@@ -229,7 +229,7 @@ static tp_cvalue part_of(tp_cpast *x, tp_cvalue v, uint32_t first, uint32_t n, t
 static tp_cvalue repeated(tp_cpast *x, tp_term byte, uint32_t n, tp_sort s) {
   tp_term all = byte;
   for (uint32_t i = 1; i < n; i++) all = tp_mk2(x->tt, TP_OP_BV_CONCAT, byte, all);
-  return of_bits(x, (tp_cvalue){all, TP_HIDES_NOTHING}, s);
+  return of_bits(x, (tp_cvalue){all, tp_is_const(x->tt, byte) ? TP_HIDES_NOTHING : TP_HIDES_ANYTHING}, s);
 }
 
 /* Is t a sum of one PTR_TO_INT and numbers? Only sums are looked into. */
@@ -358,8 +358,8 @@ static meeting meet_block(tp_cpast *x, const memory_event *e, tp_term same_objec
 static tp_cvalue content_of_new(tp_cpast *x, uint32_t log, tp_term at, uint32_t n, tp_sort s) {
   tp_term fill = x->memory[log].value.term;
   if (tp_term_is(fill)) return repeated(x, fill, n, s);
-  if (tp_sort_kind_of(x->tt, s) != TP_SORT_PTR) return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_NOTHING};
-  return of_bits(x, (tp_cvalue){unknown_content(x, log, at, tp_sort_bv(x->tt, x->p->ptr_bits)), TP_HIDES_NOTHING}, s);
+  if (tp_sort_kind_of(x->tt, s) == TP_SORT_PTR) x->is_exact = false;
+  return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_ANYTHING};
 }
 
 static meeting meet(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {

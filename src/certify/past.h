@@ -12,8 +12,8 @@
 
 #include "program/program.h"
 
-/* What an integer may hide: the object that it is an address of (doc/semantics.md). NUMBER: nothing. ADDRESS: the
- * one pointer that its term shows. */
+/* What an integer or a floating-point number may hide: the object that it is an address of (doc/semantics.md). NOTHING: the program
+ * computed it without addresses and inputs. POINTER: the one pointer that its term shows. */
 typedef enum { TP_HIDES_ANYTHING, TP_HIDES_NOTHING, TP_HIDES_POINTER } tp_chides;
 typedef struct {
   tp_term term;
@@ -67,7 +67,7 @@ uint32_t tp_cpast_store(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_c
 uint32_t tp_cpast_set(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length, tp_term byte);
 uint32_t tp_cpast_copy(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length, tp_term from);
 uint32_t tp_cpast_input(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length);
-/* New object: filled with a byte, or (NONE) of any content without pointers. */
+/* New object: filled with a byte, or (NONE) of any content. */
 uint32_t tp_cpast_object_content(tp_cpast *x, uint32_t log, tp_cage age, tp_term object, tp_term fill);
 uint32_t tp_cpast_forget(tp_cpast *x, uint32_t log, tp_cage age);           // anything may have changed
 tp_cvalue tp_cpast_read(tp_cpast *x, uint32_t log, tp_term at, tp_sort s);

@@ -30,17 +30,14 @@ static void assume(tp_csegment *g, tp_edge e) {
   else tp_csegment_know(g, holds);
 }
 
-/* A pointer that is asked for is an integer in pointer clothes; one that comes from outside may be any. */
+/* In the model a pointer that is asked for is an integer in pointer clothes; but as compiled such a number can be anyone's address, so it
+ * may be any here, and so may be the pointer that an integer is made to. */
 static void havoc(tp_csegment *g, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(g->p, e);
   if (edge->input == TP_I_EXTERN && edge->may_write) tp_csegment_must_be_unreachable(g, TP_CERTIFY_UNDECIDED, "a call of an external function that may write memory is not excluded");
   if (!edge->var.id || g->dead) return;
-  tp_sort s = sort_of_var(g, edge->var);
-  bool outside = edge->input == TP_I_EXTERN || edge->input == TP_I_VOLATILE;
-  tp_cvalue value = {TP_TERM_NONE, outside ? TP_HIDES_ANYTHING : TP_HIDES_NOTHING};
-  if (tp_sort_kind_of(g->tt, s) != TP_SORT_PTR || outside) value.term = tp_csegment_fresh(g, s);
-  else value.term = tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0), tp_csegment_fresh(g, tp_sort_bv(g->tt, g->p->ptr_bits)));
-  tp_csegment_set(g, edge->var, value);
+  tp_csegment_set(g, edge->var, anything(g, edge->var));
+  if (tp_sort_kind_of(g->tt, sort_of_var(g, edge->var)) == TP_SORT_PTR) g->past.is_exact = false;
 }
 
 // ----------------------------------------------------------------------- calls
