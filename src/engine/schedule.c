@@ -31,11 +31,11 @@ tp_schedule tp_schedule_of(const tp_features *f) {
   const double wait_s = unrolls ? 2 : counts ? 0.5 : 0.2;
   add(&s, (tp_turn){.name = "bmc", .engine = &tp_engine_bmc, .random_first = true, .share = 1});
   if (counts) add(&s, prover("value", 0.25, 60, wait_s));
-  add(&s, prover("interval", is_large ? 0.3 : 0.15, 60, wait_s));
-  if (!is_large) add(&s, prover("octagon", 0.15, 60, wait_s));
-  add(&s, prover("value-interval", 0.1, 60, wait_s));
+  add(&s, prover("interval", is_large ? 0.2 : 0.12, 60, wait_s));
+  if (!is_large) add(&s, prover("octagon", 0.12, 60, wait_s));
+  add(&s, prover("value-interval", 0.08, 60, wait_s));
   if (!counts && !unrolls) add(&s, prover("value", 0.25, 60, wait_s));
-  if (is_large) add(&s, prover("octagon", 0.1, 60, wait_s));
+  if (is_large) add(&s, prover("octagon", 0.05, 60, wait_s));
   return s;
 }
 
