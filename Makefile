@@ -126,5 +126,5 @@ system: install-deps
 
 clean:
 	rm -rf build
--include $(OBJ:.o=.d) $(TESTBIN:=.d)
+-include $(OBJ:.o=.d) $(TESTBIN:=.d) $(wildcard $O/test/*/*.d)
 .SECONDARY:

@@ -97,6 +97,8 @@ bool tp_vector_fails(tp_query *q, tp_property asked, tp_inputs *told, tp_propert
   tp_inputs wanted;
   tp_inputs_init(&wanted);
   bool ok = tp_vector_of_model(q, &wanted);
+  tp_inputs_clear(told);                     // an earlier run that did not fail may have left its inputs
+  tp_inputs_init(told);
   if (ok) {
     tp_vector_oracle state = {.in = &wanted, .then_zero = true};
     tp_record_oracle record = {.inner = tp_oracle_of_vector(&state), .to = told};
