@@ -23,14 +23,14 @@ static void add(reader *r, tp_context c, tp_loc l, tp_term formula) {
   tp_vec_push(&r->out->list, (tp_fact){c, l, formula});
 }
 
-/* Contexts of the certificate as contexts of the run; 0: below a contract. Parents come first. */
+/* Contexts of the certificate as contexts of the run. Parents come first. */
 static tp_context *enter_contexts(reader *r, const tp_invariants *v) {
   size_t n = v->contexts.list.n;
   tp_context *to = TP_NEW_ARRAY(tp_context, n + 1);
   for (size_t i = 1; i < n; i++) {
     const tp_context_info *c = &v->contexts.list.at[i];
     if (c->parent.id && to[c->parent.id].id) to[i] = tp_context_push(r->contexts, to[c->parent.id], c->call, c->func);
-    if (!c->parent.id && c->contract == 0) to[i] = tp_context_root(r->contexts, c->func, 0);
+    if (!c->parent.id) to[i] = tp_context_root(r->contexts, c->func, 0);
   }
   return to;
 }
@@ -38,12 +38,12 @@ static tp_context *enter_contexts(reader *r, const tp_invariants *v) {
 static bool is_entered(const tp_invariants *v, uint32_t parent, uint32_t call, uint32_t f) {
   for (size_t i = 1; i < v->contexts.list.n; i++) {
     const tp_context_info *c = &v->contexts.list.at[i];
-    if (c->func.id == f && (c->parent.id ? c->parent.id == parent && c->call.id == call : c->contract != 0)) return true;
+    if (c->func.id == f && c->parent.id == parent && c->call.id == call) return true;
   }
   return false;
 }
 
-/* Calls from a context of the certificate that it does not follow, and that no contract answers: no run makes them. */
+/* Calls from a context of the certificate that it does not follow: no run makes them. */
 static void add_calls_not_made(reader *r, const tp_invariants *v, uint32_t from, tp_context to) {
   const tp_program *p = r->p;
   for (uint32_t e = 1; e < p->edges.n; e++) {
@@ -95,7 +95,8 @@ void tp_facts_read(const char *text, const tp_program *p, tp_contexts *contexts,
     tp_invariants_init(&v);
     tp_str_add_n(&one, text, (size_t)(end - text));
     // the reader makes terms and nothing else in the program
-    if (tp_invariants_read(one.text, (tp_program *)(uintptr_t)p, &v, &why) == TP_OK) add_record(&r, &v);
+    bool ok = tp_invariants_read(one.text, (tp_program *)(uintptr_t)p, &v, &why) == TP_OK;
+    if (ok && v.contracts.list.n <= 1) add_record(&r, &v);
     tp_invariants_clear(&v);
     tp_str_clear(&one);
     tp_str_clear(&why);
