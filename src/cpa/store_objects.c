@@ -170,9 +170,13 @@ static void compare_fate(void *ctx, uint64_t o, uint64_t na, uint64_t nb) {
   x->holds = b->image == TP_IMAGE_NONE || same_image(a, b);
 }
 
+/* Where b's image says what is there, it says so of every cell that overlaps this one, also of those that nobody asked for yet;
+ * a, which was written there, does not. Equal values of this cell alone would not make up for that. */
 static void compare_cell(void *ctx, uint64_t cell, uint64_t va, uint64_t vb) {
-  (void)va, (void)vb;
   both *x = ctx;
+  tp_store_fate f;
+  bool is_image = va && !vb && tp_store_fate_of(x->st, x->b, x->st->cells.at[cell].object, &f) && f.image != TP_IMAGE_NONE && f.life == TP_LIFE_ON;
+  x->holds = x->holds && !is_image;
   if (!x->holds) return;
   tp_absval a = tp_store_cell_value(x->st, x->a, (uint32_t)cell), b = tp_store_cell_value(x->st, x->b, (uint32_t)cell);
   x->holds = tp_store_value_leq(x->st, x->st->cells.at[cell].sort, a, b);
