@@ -57,6 +57,9 @@ static void find_address(watcher *w, LLVMValueRef symbol) {
   LLVMValueRef fn = strip(symbol);
   // an alias may be reached through the address of what it stands for
   if (!f || !LLVMIsAFunction(fn) || (!has_address_taken(symbol) && !has_address_taken(fn))) return;
+  for (size_t i = 0; i < w->fe->watched_addresses.n; i++)
+    if (w->fe->watched_addresses.at[i].callee == fn && w->fe->watched_addresses.at[i].function != f)
+      tp_vec_push(&w->fe->p->unsupported, (tp_unsupported){.what = "a function that a monitor watches under two names, and whose address is taken"});
   tp_vec_push(&w->fe->watched_addresses, (tp_fsite){.callee = fn, .function = f});
 }
 
