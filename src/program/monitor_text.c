@@ -47,7 +47,7 @@ typedef struct {
   TP_VEC(draft) drafts;
 } section;
 
-enum { ALWAYS = UINT32_MAX };
+#define ALWAYS UINT32_MAX
 
 TP_PRINTF(3, 4) static bool fail(reader *r, tp_pos pos, const char *fmt, ...) {
   if (r->failed) return false;
