@@ -154,6 +154,7 @@ typedef struct {
   size_t n_settings;
   const tp_fact *facts;                      // each place at most once; for the analysis `facts`
   size_t n_facts;
+  bool plain_steps;                          // see tp_steps_make_plain
 } tp_cpa_env;
 
 struct tp_cpa {

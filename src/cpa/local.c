@@ -121,6 +121,8 @@ static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem 
 }
 static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return inner_of(self)->ops->widen(inner_of(self), a, b); }
 
+static uint32_t descents(tp_cpa *self) { return inner_of(self)->ops->descents(inner_of(self)); }
+
 static bool open_local(tp_cpa *self, tp_str *why) {
   (void)why;
   self->state = (local *)self->ops;          // ops is its first member
@@ -137,13 +139,15 @@ tp_cpa *tp_local_new(tp_cpa_env *env, tp_cpa *component, tp_str *why) {
   const tp_cpa_ops *o = component->ops;
   local *l = TP_NEW(local);
   l->inner = component;
-  l->ops = *o;                               // its name, flags and settings, and what it does not have
+  // its name, flags and settings; of its operators only those below, each of which finds the inner analysis first
+  l->ops = (tp_cpa_ops){.name = o->name, .help = o->help, .settings = o->settings, .is_powerset = o->is_powerset, .can_interrupt = o->can_interrupt,
+                        .has_join = o->has_join, .default_merge = o->default_merge};
   l->ops.open = open_local, l->ops.close = close_local, l->ops.initial = initial, l->ops.transfer = transfer;
   l->ops.leq = leq, l->ops.print = print, l->ops.formula = formula;
 #define PASS(op) \
   if (o->op) l->ops.op = op
   PASS(top); PASS(join); PASS(merge); PASS(stop); PASS(adjust); PASS(merge_key); PASS(place); PASS(context); PASS(range); PASS(strengthen);
-  PASS(implied_by); PASS(reduce); PASS(expand); PASS(widen);
+  PASS(implied_by); PASS(reduce); PASS(expand); PASS(widen); PASS(descents);
 #undef PASS
   return tp_cpa_open(&l->ops, env, why);
 }

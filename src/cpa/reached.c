@@ -7,6 +7,7 @@
 tp_reached *tp_reached_new(tp_cpa *cpa, tp_wait_order order) {
   tp_reached *r = TP_NEW(tp_reached);
   *r = (tp_reached){.cpa = cpa, .steps = tp_steps_new(cpa->env->program, cpa->env->contexts)};
+  if (cpa->env->plain_steps) tp_steps_make_plain(r->steps);
   tp_waitlist_init(&r->wait, order, cpa->env->program, cpa->env->contexts);
   tp_vec_push(&r->nodes, (tp_node){0});
   tp_vec_push(&r->tickets, 0);

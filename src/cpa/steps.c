@@ -58,11 +58,16 @@ tp_steps *tp_steps_new(const tp_program *p, const tp_contexts *contexts) {
   return s;
 }
 
+void tp_steps_make_plain(tp_steps *s) {
+  tp_arguments_free(s->arguments);
+  s->arguments = NULL;
+}
+
 void tp_steps_free(tp_steps *s) {
   if (!s) return;
   for (size_t f = 0; f < s->p->funcs.n; f++) tp_vec_clear(&s->callers[f].calls);
   tp_free(s->callers);
-  tp_arguments_free(s->arguments);
+  if (s->arguments) tp_arguments_free(s->arguments);
   if (s->pointsto) tp_pointsto_free(s->pointsto);
   tp_free(s);
 }
@@ -87,7 +92,7 @@ static void call_steps(const tp_steps *s, tp_edge call, tp_context context, tp_s
 
 /* The condition as the callers would say it; NONE: they have nothing to say. */
 static tp_term over_callers(const tp_steps *s, tp_context context, tp_term condition) {
-  if (!context.id) return TP_TERM_NONE;
+  if (!context.id || !s->arguments) return TP_TERM_NONE;
   tp_term t = tp_arguments_unfold(s->arguments, s->contexts, context, condition);
   return tp_term_eq(t, condition) || tp_is_true(s->p->terms, t) ? TP_TERM_NONE : t;
 }

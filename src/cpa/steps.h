@@ -16,6 +16,8 @@ typedef struct { TP_VEC(tp_step) list; } tp_step_list;
 
 typedef struct tp_steps tp_steps;
 tp_steps *tp_steps_new(const tp_program *p, const tp_contexts *contexts);
+/* Say nothing of callers (tp_step.also): for comparison with algorithms that do not know of call strings. */
+void tp_steps_make_plain(tp_steps *s);
 void tp_steps_free(tp_steps *s);
 /* Replaces out. loc NONE: all steps of the program; context NONE: any. */
 void tp_steps_from(const tp_steps *s, tp_loc loc, tp_context context, tp_step_list *out);

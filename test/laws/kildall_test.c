@@ -134,6 +134,7 @@ static void compare(comparison *x) {
   if (!x->c) fail_msg("%s", tp_str_text(&why));
   tp_loc entry = tp_func_of(x->p, x->p->main)->entry;
   tp_succ initial = x->c->cpa->ops->initial(x->c->cpa, entry, tp_context_root(&x->c->contexts, x->p->main, 0));
+  x->c->cpa->env->plain_steps = true;        // the solver's steps are those of the paper
   x->reached = tp_reached_new(x->c->cpa, x->c->order);
   tp_reached_start(x->reached, initial);
   assert_int_equal(tp_cpa_run(x->reached, (tp_cpa_limits){0}).end, TP_CPA_DONE);

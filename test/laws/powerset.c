@@ -56,23 +56,24 @@ const tp_elem *powerset_single(tp_cpa *self, const tp_elem *e) {
 
 // -------------------------------------------------------------------- operators
 
-/* Does the step go on from e? Places and contexts are the inner analysis's. */
-static bool leads_on(state *x, const tp_elem *e, const tp_step *step) {
+/* The step as it goes on from e, with what e's context adds to it; NULL: it does not. Places and contexts are the inner analysis's. */
+static const tp_step *leads_on(state *x, const tp_elem *e, const tp_step *step) {
   tp_steps_from(x->steps, tp_cpa_place(x->inner, e), tp_cpa_context(x->inner, e), &x->list);
   for (size_t i = 0; i < x->list.list.n; i++) {
     const tp_step *s = &x->list.list.at[i];
-    if (s->kind == step->kind && s->edge.id == step->edge.id && s->callee.id == step->callee.id) return true;
+    if (s->kind == step->kind && s->edge.id == step->edge.id && s->callee.id == step->callee.id) return s;
   }
-  return false;
+  return NULL;
 }
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
   state *x = self->state;
   (void)p;
   for (size_t i = 0; i < e->s.n; i++) {
-    if (!leads_on(x, e->s.at[i], step)) continue;
+    const tp_step *own = leads_on(x, e->s.at[i], step);
+    if (!own) continue;
     x->out.list.n = 0;
-    x->inner->ops->transfer(x->inner, e->s.at[i], NULL, step, &x->out);
+    x->inner->ops->transfer(x->inner, e->s.at[i], NULL, own, &x->out);
     for (size_t k = 0; k < x->out.list.n; k++) add(x, x->out.list.at[k].elem);
   }
   tp_vec_push(&out->list, (tp_succ){finish(self), NULL});
