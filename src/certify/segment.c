@@ -96,7 +96,7 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
   g->past.knows = knows;
   g->past.ctx = g;
   g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
-  tp_csegment_list_locals(g);
+  tp_locals_init(&g->locals, p);
 }
 
 void tp_csegment_clear(tp_csegment *g) {
@@ -105,8 +105,7 @@ void tp_csegment_clear(tp_csegment *g) {
   tp_cpast_clear(&g->past);
   tp_cflat_clear(&g->flat);
   tp_free(g->values);
-  tp_free(g->locals);
-  tp_free(g->locals_of);
+  tp_locals_clear(&g->locals);
   tp_vec_clear(&g->trail);
   tp_vec_clear(&g->facts);
   tp_map_clear(&g->fact_at);

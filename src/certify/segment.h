@@ -16,6 +16,7 @@
 #include "certify/entries.h"
 #include "certify/flat.h"
 #include "certify/past.h"
+#include "program/locals.h"
 #include "smt/smt.h"
 
 /* Ids that may exist when a segment starts, or that a call leaves behind: what the segment makes itself fits above. */
@@ -51,8 +52,7 @@ typedef struct tp_csegment {
   tp_cpast past;
   tp_cflat flat;
   tp_cvalue *values;           // by variable; term NONE: the variable's own symbol
-  tp_var *locals;              // grouped by function, globals and ghosts first
-  uint32_t *locals_of;         // by function: where its group starts
+  tp_locals locals;            // globals and ghosts: those of function 0
   TP_VEC(tp_cbinding) trail;   // former values
   TP_VEC(tp_term) facts;       // conjuncts
   tp_map fact_at;              // term -> its number among the facts + 1 (counts if it is still that)
@@ -96,7 +96,6 @@ void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, con
 void tp_csegment_start_with(tp_csegment *g, tp_term formula);
 
 // take.c
-void tp_csegment_list_locals(tp_csegment *g);
 /* Take the edge; false: the way ends, or goes on later. callee: of a call through a pointer that was put off. */
 bool tp_csegment_take(tp_csegment *g, tp_edge e, tp_func callee);
 

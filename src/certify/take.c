@@ -3,20 +3,6 @@
 
 #include "certify/induction.h"
 
-void tp_csegment_list_locals(tp_csegment *g) {
-  const tp_program *p = g->p;
-  g->locals_of = TP_NEW_ARRAY(uint32_t, p->funcs.n + 2);
-  g->locals = TP_NEW_ARRAY(tp_var, p->vars.n + 1);
-  uint32_t *at = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
-  for (size_t i = 1; i < p->vars.n; i++) g->locals_of[p->vars.at[i].func.id + 1]++;
-  for (size_t f = 0; f < p->funcs.n; f++) g->locals_of[f + 1] += g->locals_of[f];
-  for (uint32_t i = 1; i < p->vars.n; i++) {
-    uint32_t f = p->vars.at[i].func.id;
-    g->locals[g->locals_of[f] + at[f]++] = (tp_var){i};
-  }
-  tp_free(at);
-}
-
 static tp_sort sort_of_var(const tp_csegment *g, tp_var v) { return tp_sort_of(g->tt, tp_var_of(g->p, v)->term); }
 
 static tp_cvalue anything(tp_csegment *g, tp_var v) { return (tp_cvalue){tp_csegment_fresh(g, sort_of_var(g, v)), TP_HIDES_ANYTHING}; }
@@ -53,7 +39,7 @@ static void enter_context(tp_csegment *g, const tp_edge_info *edge, uint32_t con
   const tp_func_info *f = tp_func_of(g->p, callee);
   tp_cvalue *args = arguments(g, edge);
   tp_term lost = g->now.lost;
-  for (uint32_t i = g->locals_of[callee.id]; i < g->locals_of[callee.id + 1]; i++) tp_csegment_set(g, g->locals[i], anything(g, g->locals[i]));
+  for (uint32_t i = g->locals.first[callee.id]; i < g->locals.first[callee.id + 1]; i++) tp_csegment_set(g, g->locals.at[i], anything(g, g->locals.at[i]));
   for (uint32_t i = 0; i < f->n_params; i++) tp_csegment_set(g, f->params[i], args[i]);
   if (tp_term_is(lost)) lost = tp_mk_and(g->tt, lost, tp_csegment_fresh(g, tp_sort_bool(g->tt)));   // a parameter may hold it again
   g->now.lost = lost;
@@ -85,8 +71,8 @@ static void forget_world(tp_csegment *g) {
   m->memory = tp_cpast_forget(&g->past, m->memory, m->age);
   m->ghosts = tp_cpast_ghost_forget(&g->past, m->ghosts, before);
   m->heap = tp_csegment_fresh(g, tp_sort_bv(g->tt, 32));
-  for (uint32_t i = g->locals_of[0]; i < g->locals_of[1]; i++)
-    if (tp_var_of(g->p, g->locals[i])->kind == TP_V_GLOBAL) tp_csegment_set(g, g->locals[i], anything(g, g->locals[i]));
+  for (uint32_t i = g->locals.first[0]; i < g->locals.first[1]; i++)
+    if (tp_var_of(g->p, g->locals.at[i])->kind == TP_V_GLOBAL) tp_csegment_set(g, g->locals.at[i], anything(g, g->locals.at[i]));
   m->lost = TP_TERM_NONE;
 }
 

@@ -50,18 +50,6 @@ static const tp_elem *settle(tp_store *st, tp_elem *draft, const tp_elem *like) 
 
 // ---------------------------------------------------------------- open, close
 
-static void index_vars(tp_store *st) {
-  const tp_program *p = st->p;
-  st->var_start = TP_NEW_ARRAY(uint32_t, p->funcs.n + 2);
-  st->var_list = TP_NEW_ARRAY(uint32_t, p->vars.n + 1);
-  for (size_t v = 1; v < p->vars.n; v++) st->var_start[p->vars.at[v].func.id + 1]++;
-  for (size_t f = 1; f < p->funcs.n + 2; f++) st->var_start[f] += st->var_start[f - 1];
-  uint32_t *fill = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
-  for (size_t f = 0; f <= p->funcs.n; f++) fill[f] = st->var_start[f];
-  for (uint32_t v = 1; v < p->vars.n; v++) st->var_list[fill[p->vars.at[v].func.id]++] = v;
-  tp_free(fill);
-}
-
 bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   const tp_program *p = self->env->program;
   tp_store *st = TP_NEW(tp_store);
@@ -86,7 +74,7 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   st->generic_neg = tp_mk1(st->tt, TP_OP_BV_NEG, x);
   st->generic_eq = tp_mk_eq(st->tt, x, y);
   tp_values_init(&st->strides, st->tt);
-  index_vars(st);
+  tp_locals_init(&st->locals, st->p);
   return true;
 }
 
@@ -102,8 +90,7 @@ void tp_store_close(tp_cpa *self) {
   tp_map_clear(&st->ptr_index);
   tp_map_clear(&st->cell_buckets);
   tp_map_clear(&st->fate_index);
-  tp_free(st->var_start);
-  tp_free(st->var_list);
+  tp_locals_clear(&st->locals);
   tp_liveness_free(st->liveness);
   tp_map_clear(&st->dying_index);
   if (st->pointsto) tp_pointsto_free(st->pointsto);

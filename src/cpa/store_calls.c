@@ -26,8 +26,8 @@ static void bind_arguments(tp_store *st, const tp_elem *before, tp_elem *out, co
 }
 
 static void forget_frame(tp_store *st, tp_elem *e, tp_func f) {
-  for (uint32_t i = st->var_start[f.id]; i < st->var_start[f.id + 1]; i++)
-    tp_store_forget_var(st, e, (tp_var){st->var_list[i]});
+  for (uint32_t i = st->locals.first[f.id]; i < st->locals.first[f.id + 1]; i++)
+    tp_store_forget_var(st, e, st->locals.at[i]);
 }
 
 void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call) {
@@ -37,8 +37,8 @@ void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step 
 
 /* The stack objects of a frame end with it. */
 static void end_frame_objects(tp_store *st, tp_elem *e, tp_func f) {
-  for (uint32_t i = st->var_start[f.id]; i < st->var_start[f.id + 1]; i++) {
-    tp_known o = tp_store_name(st, (tp_var){st->var_list[i]});
+  for (uint32_t i = st->locals.first[f.id]; i < st->locals.first[f.id + 1]; i++) {
+    tp_known o = tp_store_name(st, st->locals.at[i]);
     if (tp_store_is_stack(st, e, o)) tp_store_forget_object(st, e, o);
   }
 }
@@ -68,7 +68,7 @@ void tp_store_forget_all(tp_store *st, tp_elem *e) {
 }
 
 static void forget_globals(tp_store *st, tp_elem *e) {
-  for (uint32_t i = st->var_start[0]; i < st->var_start[1]; i++) tp_store_forget_var(st, e, (tp_var){st->var_list[i]});
+  for (uint32_t i = st->locals.first[0]; i < st->locals.first[1]; i++) tp_store_forget_var(st, e, st->locals.at[i]);
 }
 
 /* Nothing is known of the callee: it may have changed all that it can see. */
@@ -130,8 +130,8 @@ const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_ele
   forget_globals(st, d);
   tp_store_forget_contents(st, d, TP_STORE_FORGET_STACK);
   take_memory(st, d, exit);
-  for (uint32_t i = st->var_start[0]; i < st->var_start[1]; i++) {
-    tp_var v = {st->var_list[i]};
+  for (uint32_t i = st->locals.first[0]; i < st->locals.first[1]; i++) {
+    tp_var v = st->locals.at[i];
     tp_sort s = tp_sort_of(st->tt, tp_var_of(st->p, v)->term);
     tp_store_set_var(st, d, v, outside(st, s, (tp_absval){tp_pmap_get(&exit->vars, v.id)}));
   }

@@ -18,9 +18,9 @@ static tp_store_dying *dying_along(tp_store *st, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(st->p, step->edge);
   tp_func f = tp_loc_of(st->p, e->from)->func;
   tp_store_dying *d = tp_arena_new(&st->cpa->arena, tp_store_dying);
-  d->at = tp_arena_array(&st->cpa->arena, tp_var, st->var_start[f.id + 1] - st->var_start[f.id] + 1);
-  for (uint32_t i = st->var_start[f.id]; i < st->var_start[f.id + 1]; i++) {
-    tp_var v = {st->var_list[i]};
+  d->at = tp_arena_array(&st->cpa->arena, tp_var, st->locals.first[f.id + 1] - st->locals.first[f.id] + 1);
+  for (uint32_t i = st->locals.first[f.id]; i < st->locals.first[f.id + 1]; i++) {
+    tp_var v = st->locals.at[i];
     bool was = tp_is_live(st->liveness, e->from, v) || e->var.id == v.id;
     bool is = step->kind == TP_STEP_CALL ? tp_is_live_across(st->liveness, step->edge, v) : tp_is_live(st->liveness, e->to, v);
     if (was && !is && is_number(st, v)) d->at[d->n++] = v;

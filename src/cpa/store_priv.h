@@ -16,6 +16,7 @@
 #include "cpa/store.h"
 #include "formula/pmap.h"
 #include "formula/values.h"
+#include "program/locals.h"
 #include "program/pointsto.h"
 
 #define TP_STORE_TRUE ((tp_absval){1})
@@ -99,7 +100,7 @@ typedef struct {
   TP_VEC(tp_store_fate) fates; // [0] unused
   tp_map ptr_index, cell_buckets, fate_index;
   TP_VEC(tp_elem *) elems;     // all, for their maps
-  uint32_t *var_start, *var_list;          // variables by function, CSR
+  tp_locals locals;
   tp_pointsto *pointsto;       // made when first needed
   tp_values_memo strides;      // which offsets the terms of addresses can have
   // memo of one evaluation: values by term id, valid if the stamp is `now`

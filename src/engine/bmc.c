@@ -104,13 +104,7 @@ static tp_smt_answer check_errors(bmc *b) {
 
 // --------------------------------------------------------------------------- TRUE
 
-static const char *position_text(bmc *b, tp_pos pos) {
-  tp_str s = {0};
-  tp_pos_print(b->task->program->diag, pos, &s);
-  const char *text = tp_arena_strdup(&b->out->arena, tp_str_text(&s));
-  tp_str_clear(&s);
-  return text;
-}
+static const char *position_text(bmc *b, tp_pos pos) { return tp_position_text(b->task->program, pos, &b->out->arena); }
 
 static void add_assumptions(bmc *b, tp_unrolling *cert) {
   enum { MAX_CHECKED = 40 };
@@ -140,11 +134,7 @@ static void say_true(bmc *b) {
 
 // ------------------------------------------------------------------------ reasons
 
-static void give_up(bmc *b, const char *reason, const char *hint) {
-  b->out->verdict = TP_VERDICT_UNKNOWN;
-  b->out->reason = reason;
-  b->out->hint = hint;
-}
+static void give_up(bmc *b, const char *reason, const char *hint) { tp_result_give_up(b->out, reason, hint); }
 
 static void say_cut(bmc *b, const tp_cut *c) {
   tp_arena *a = &b->out->arena;

@@ -52,19 +52,9 @@ static bool should_stop(void *ctx) {
 
 // --------------------------------------------------------------------- reasons
 
-static const char *position_text(run *x, tp_pos pos) {
-  tp_str s = {0};
-  tp_pos_print(x->p->diag, pos, &s);
-  const char *text = tp_arena_strdup(&x->out->arena, tp_str_text(&s));
-  tp_str_clear(&s);
-  return text;
-}
+static const char *position_text(run *x, tp_pos pos) { return tp_position_text(x->p, pos, &x->out->arena); }
 
-static void give_up(run *x, const char *reason, const char *hint) {
-  x->out->verdict = TP_VERDICT_UNKNOWN;
-  x->out->reason = reason;
-  x->out->hint = hint;
-}
+static void give_up(run *x, const char *reason, const char *hint) { tp_result_give_up(x->out, reason, hint); }
 
 static void say_unfinished(run *x, tp_cpa_result end) {
   size_t n = tp_reached_n(x->reached), waiting = tp_reached_waiting(x->reached);

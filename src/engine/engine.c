@@ -25,3 +25,17 @@ void tp_result_clear(tp_result *r) {
   tp_vec_clear(&r->unproved);
   tp_arena_clear(&r->arena);
 }
+
+void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
+  r->verdict = TP_VERDICT_UNKNOWN;
+  r->reason = reason;
+  r->hint = hint;
+}
+
+const char *tp_position_text(const tp_program *p, tp_pos pos, tp_arena *arena) {
+  tp_str s = {0};
+  if (p->diag) tp_pos_print(p->diag, pos, &s);
+  const char *text = tp_arena_strdup(arena, tp_str_text(&s));
+  tp_str_clear(&s);
+  return text;
+}

@@ -50,6 +50,10 @@ typedef struct {
 } tp_result;
 void tp_result_init(tp_result *r);
 void tp_result_clear(tp_result *r);
+/* UNKNOWN for this reason; texts from the result's arena, or static. */
+void tp_result_give_up(tp_result *r, const char *reason, const char *hint);
+/* "a.c:3:4" in the arena; "" without sources. */
+const char *tp_position_text(const tp_program *p, tp_pos pos, tp_arena *arena);
 
 typedef struct {
   const char *name;            // "bmc", "random"

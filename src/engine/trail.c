@@ -4,18 +4,19 @@
 
 #include "engine/query.h"
 #include "engine/vector.h"
+#include "program/locals.h"
 
 typedef struct {
   const tp_program *p;
   tp_symex x;
   tp_sym s;
   bool lost;                   // a step that cannot be followed
+  tp_locals locals;
 } trail;
 
 /* No function is active twice on the way, so its variables have no other values to keep. */
 static void forget_locals(trail *t, tp_func f) {
-  for (uint32_t v = 1; v < t->p->vars.n; v++)
-    if (t->p->vars.at[v].func.id == f.id) tp_sym_set(&t->s, (tp_var){v}, TP_TERM_NONE);
+  for (uint32_t i = t->locals.first[f.id]; i < t->locals.first[f.id + 1]; i++) tp_sym_set(&t->s, t->locals.at[i], TP_TERM_NONE);
 }
 
 static void enter(trail *t, const tp_step *step) {
@@ -82,6 +83,7 @@ tp_trail_answer tp_trail_follow(const tp_task *task, const tp_step *steps, size_
   if (n == 0 || steps[0].from.id != main->entry.id) return TP_TRAIL_UNKNOWN;
   tp_symex_init(&t.x, t.p, task->property);
   t.s = tp_sym_initial(&t.x);
+  tp_locals_init(&t.locals, t.p);
   follow(&t, steps, n);
   tp_trail_answer answer = TP_TRAIL_UNKNOWN;
   if (tp_guard_is_false(t.s.guard)) {
@@ -96,5 +98,6 @@ tp_trail_answer tp_trail_follow(const tp_task *task, const tp_step *steps, size_
   }
   tp_sym_clear(&t.s);
   tp_symex_clear(&t.x);
+  tp_locals_clear(&t.locals);
   return answer;
 }

@@ -29,7 +29,6 @@ const tp_elem *tp_value_restrict(tp_cpa *self, const tp_elem *e, const tp_prec *
 // -------------------------------------------------------------------- counting
 
 struct tp_value_count {
-  const tp_elem *first;        // of the view: names the merge key
   size_t n;                    // elements of the view that were counted
   tp_map values;               // (place, value), hashed -> 1
   tp_map counts;               // place -> number of values
@@ -63,7 +62,6 @@ static const struct tp_value_count *count(tp_cpa *self, tp_value_settings *own, 
     at = own->counts.n;
     tp_map_set(&own->count_of, (uintptr_t)first, at);
     struct tp_value_count *fresh = TP_NEW(struct tp_value_count);
-    fresh->first = first;
     fresh->threshold = own->threshold;
     tp_vec_push(&own->counts, fresh);
     tp_store_each(self, first, see_own, fresh);
