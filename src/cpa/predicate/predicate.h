@@ -1,0 +1,39 @@
+/* Predicate abstraction with adjustable blocks, for those who refine it.
+ *
+ * What       the precision of the analysis `predicate` (predicates by location, by function, or for the whole program), and its elements as
+ *            a refinement sees them.
+ * Represents an element is an abstraction (a BDD over predicates, at the last block end) and the path formula since then. At block ends
+ *            the path formula is abstracted again: Cartesian (each predicate alone) or Boolean (all combinations).
+ * Precision  held by the analysis, grows only; an element computed with fewer predicates stays true. A predicate is a term that certificates
+ *            may speak of; it is used where all its variables are in scope.
+ * Settings   predicate.blocks      loops-calls (default) | loops | edges       where blocks end
+ *            predicate.abstraction cartesian | boolean | none                  none: IMPACT, formulas come from refinement alone
+ *            predicate.precision   location | function | global
+ * Ownership  terms live in the program's table, precisions with the analysis. */
+#ifndef TP_CPA_PREDICATE_PREDICATE_H
+#define TP_CPA_PREDICATE_PREDICATE_H
+
+#include "cpa/cpa.h"
+#include "formula/path.h"
+
+extern const tp_cpa_ops tp_cpa_predicate;
+
+/* The analysis `predicate` inside a composite; NULL: it has none. e: the composite's element; part: its predicate's. */
+tp_cpa *tp_predicate_find(const tp_cpa *composite);
+const tp_elem *tp_predicate_part(const tp_cpa *composite, const tp_elem *e);
+
+/* Adds a predicate for a location (what that means is the setting's business). False: it was there already. */
+bool tp_predicate_add(tp_cpa *self, tp_loc at, tp_term predicate);
+size_t tp_predicate_n(const tp_cpa *self);                     // over all places
+/* Calls see for every predicate; at NONE: global; func NONE unless it is a function's. In a fixed order. */
+void tp_predicate_each(const tp_cpa *self, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate), void *ctx);
+
+/* Was a block ended at this element? The abstraction there, as a formula; the path formula since the last block end. */
+bool tp_predicate_is_block_end(const tp_elem *part);
+tp_term tp_predicate_formula(tp_cpa *self, const tp_elem *part);
+const tp_path *tp_predicate_path(const tp_elem *part);
+tp_paths *tp_predicate_paths(tp_cpa *self);
+/* IMPACT: the same element with its abstraction strengthened by a formula. */
+const tp_elem *tp_predicate_strengthened(tp_cpa *self, const tp_elem *part, tp_term formula);
+
+#endif
