@@ -38,6 +38,11 @@ tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition) {
   return (tp_guard){(uint32_t)gs->nodes.n - 1};
 }
 
+bool tp_guard_is_above(const tp_guards *gs, tp_guard g, tp_guard h) {
+  while (node(gs, h)->depth > node(gs, g)->depth) h = node(gs, h)->parent;
+  return g.id == h.id;
+}
+
 /* Where the paths from the root part: the last shared node, and the first own nodes (false: the path ends there). */
 typedef struct {
   tp_guard shared, first_a, first_b;

@@ -35,6 +35,8 @@ void tp_guards_reset(tp_guards *gs);   // forget all guards but true and false
 tp_term tp_guard_term(const tp_guards *gs, tp_guard g);
 /* g and condition; false if the condition or its contradiction with a literal of g shows syntactically. */
 tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition);
+/* Is g part of h: the same, or a condition on the way from the root to it? */
+bool tp_guard_is_above(const tp_guards *gs, tp_guard g, tp_guard h);
 /* The two guards must exclude each other and not be false. selector: true exactly in a, provided a or b holds. */
 tp_guard tp_guard_join(tp_guards *gs, tp_guard a, tp_guard b, tp_term *selector);
 

@@ -37,8 +37,9 @@ typedef struct {
   uint32_t all_sorts;          // of all accesses
   tp_term next;                // symbol: number of the next object
   tp_term start_memory[TP_N_MEMORIES];   // memory before main
+  tp_map settled;              // term -> the same with what is known of statics
   tp_flattener flattener;
-  uint32_t n_renamed;
+  uint32_t n_renamed;          // inputs that belong to no edge
 } tp_paths;
 void tp_paths_init(tp_paths *x, const tp_program *p);
 void tp_paths_clear(tp_paths *x);

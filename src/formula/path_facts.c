@@ -1,0 +1,220 @@
+/* What is true of every state: sizes of statics, contents of statics before main, objects that do not exist yet.
+ *
+ * Some of it is put in where a term is built (settle), the rest said beside a formula before a solver sees it (question): only
+ * what the formula reads is spoken of, so no fact costs anything where it does not matter. */
+#include "formula/path_priv.h"
+
+enum { MAX_IMAGE_CELLS = 128, FLATTEN_LIMIT = 20000 };
+
+// ---------------------------------------------------------------------- images
+
+static const tp_reloc *reloc_near(const tp_paths *x, const tp_static *s, uint64_t offset, uint64_t n) {
+  for (uint32_t i = 0; i < s->n_relocs; i++)
+    if (s->relocs[i].offset < offset + n && offset < s->relocs[i].offset + x->p->ptr_bits / 8) return &s->relocs[i];
+  return NULL;
+}
+
+/* What a cell of a static holds before main; NONE: not known. */
+static tp_term image_value(tp_paths *x, uint32_t object, uint64_t offset, tp_sort sort) {
+  const tp_static *s = &x->p->statics.at[object];
+  uint32_t n = tp_sort_bytes(x->tt, sort);
+  tp_u128 bits = 0;
+  if (s->is_extern || s->kind == TP_O_FUNCTION || offset + n > s->size_bytes || offset + n < offset) return TP_TERM_NONE;
+  const tp_reloc *r = reloc_near(x, s, offset, n);
+  tp_sort_kind kind = tp_sort_kind_of(x->tt, sort);
+  if (r) return kind == TP_SORT_PTR && r->offset == offset ? tp_mk_ptr_const(x->tt, r->object, r->addend) : TP_TERM_NONE;
+  for (uint32_t i = n; i-- > 0;) bits = bits << 8 | (s->image ? s->image[offset + i] : 0);
+  switch (kind) {
+    case TP_SORT_BOOL: return tp_mk_bool(x->tt, bits & 1);
+    case TP_SORT_BV: return tp_mk_bv(x->tt, tp_sort_width(x->tt, sort), bits);
+    case TP_SORT_FP: return tp_mk_fp(x->tt, tp_sort_width(x->tt, sort), (uint64_t)bits);
+    case TP_SORT_PTR: return tp_mk_ptr_const(x->tt, 0, (uint64_t)bits);
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: break;
+  }
+  return TP_TERM_NONE;
+}
+
+static bool is_start_memory(const tp_paths *x, tp_term array) {
+  for (size_t i = 0; i < TP_N_MEMORIES; i++)
+    if (tp_term_eq(array, x->start_memory[i])) return true;
+  return false;
+}
+
+// ---------------------------------------------------------------------- settling
+
+/* SELECT(array, index) with constant index: what is known of statics. */
+static tp_term settled_read(tp_paths *x, tp_term array, tp_term index, tp_term read) {
+  const tp_program *p = x->p;
+  tp_term_kind k = tp_kind(x->tt, index);
+  if (k == TP_OP_PTR_CONST && is_start_memory(x, array)) {
+    uint32_t object = tp_ptr_const_object(x->tt, index);
+    if (object == 0 || object >= p->statics.n) return read;
+    tp_term value = image_value(x, object, tp_ptr_const_offset(x->tt, index), tp_sort_of(x->tt, read));
+    return tp_term_is(value) ? value : read;
+  }
+  uint64_t object;
+  if (k != TP_OP_BV_CONST || !tp_bv_value_u64(x->tt, index, &object) || object == 0 || object >= p->statics.n) return read;
+  const tp_static *s = &p->statics.at[object];
+  if (tp_term_eq(array, tp_var_of(p, p->ghost_size)->term)) return s->is_extern ? read : tp_mk_bv(x->tt, p->ptr_bits, s->size_bytes);
+  if (tp_term_eq(array, tp_var_of(p, p->ghost_live)->term)) return tp_mk_true(x->tt);
+  if (tp_term_eq(array, tp_var_of(p, p->ghost_kind)->term)) return tp_mk_bv(x->tt, 8, s->kind);
+  return read;
+}
+
+static tp_term settled_node(tp_paths *x, tp_term t) {
+  tp_term args[3];
+  uint32_t n = tp_n_args(x->tt, t);
+  bool changed = false;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t found = 0;
+    (void)tp_map_get(&x->settled, tp_arg(x->tt, t, i).id, &found);
+    args[i] = (tp_term){(uint32_t)found};
+    changed |= !tp_term_eq(args[i], tp_arg(x->tt, t, i));
+  }
+  tp_term made = changed ? tp_remake(x->tt, t, args) : t;
+  if (tp_kind(x->tt, made) != TP_OP_SELECT) return made;
+  return settled_read(x, tp_arg(x->tt, made, 0), tp_arg(x->tt, made, 1), made);
+}
+
+tp_term tp_paths_settle(tp_paths *x, tp_term t) {
+  uint64_t found;
+  TP_VEC(tp_term) stack = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n) {
+    tp_term top = tp_vec_last(&stack);
+    uint32_t n = tp_n_args(x->tt, top), missing = 0;
+    for (uint32_t i = 0; i < n && !tp_map_has(&x->settled, top.id); i++)
+      if (!tp_map_has(&x->settled, tp_arg(x->tt, top, i).id)) {
+        tp_vec_push(&stack, tp_arg(x->tt, top, i));
+        missing++;
+      }
+    if (missing) continue;
+    if (!tp_map_has(&x->settled, top.id)) tp_map_set(&x->settled, top.id, settled_node(x, top).id);
+    (void)tp_vec_pop(&stack);
+  }
+  tp_vec_clear(&stack);
+  (void)tp_map_get(&x->settled, t.id, &found);
+  return (tp_term){(uint32_t)found};
+}
+
+// ------------------------------------------------------------------------ facts
+
+typedef struct {
+  tp_paths *x;
+  bool has_next;
+  TP_VEC(tp_term) facts;
+  TP_VEC(tp_term) pointers;    // that a state may hold: variables, cells of memory
+  tp_map seen;
+} collector;
+
+/* What a read of memory before main gives, where the address is not constant: static by static. */
+static void start_facts(collector *c, tp_term index, tp_term read) {
+  tp_paths *x = c->x;
+  tp_terms *tt = x->tt;
+  tp_sort sort = tp_sort_of(tt, read);
+  uint32_t n = tp_sort_bytes(tt, sort);
+  size_t left = MAX_IMAGE_CELLS;
+  for (uint32_t o = 1; o < x->p->statics.n; o++) {
+    const tp_static *s = &x->p->statics.at[o];
+    if (s->is_extern || s->kind == TP_O_FUNCTION || s->size_bytes < n) continue;
+    tp_term here = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, index), tp_mk_bv(tt, TP_OBJ_BITS, o));
+    if (!s->image && !s->n_relocs) {           // zero wherever it is read
+      tp_term inside = tp_mk2(tt, TP_OP_BV_ULE, tp_mk1(tt, TP_OP_PTR_OFF, index), tp_mk_bv(tt, x->p->ptr_bits, s->size_bytes - n));
+      tp_vec_push(&c->facts, tp_mk_implies(tt, tp_mk_and(tt, here, inside), tp_mk_eq(tt, read, image_value(x, o, 0, sort))));
+      continue;
+    }
+    for (uint64_t at = 0; at + n <= s->size_bytes && left; at += n, left--) {
+      tp_term value = image_value(x, o, at, sort), is = tp_mk_eq(tt, index, tp_mk_ptr_const(tt, o, at));
+      if (tp_term_is(value)) tp_vec_push(&c->facts, tp_mk_implies(tt, is, tp_mk_eq(tt, read, value)));
+    }
+  }
+}
+
+static void look_at(collector *c, tp_term t) {
+  tp_paths *x = c->x;
+  tp_sort sort;
+  tp_term_kind k = tp_kind(x->tt, t);
+  bool is_pointer = tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) == TP_SORT_PTR;
+  if (k == TP_OP_VAR) {
+    c->has_next |= tp_term_eq(t, x->next);
+    if (is_pointer && tp_program_var_of(x->p, t).id) tp_vec_push(&c->pointers, t);
+  } else if (k == TP_OP_SELECT) {
+    tp_term array = tp_arg(x->tt, t, 0);
+    bool is_start = is_start_memory(x, array);
+    if (is_start) start_facts(c, tp_arg(x->tt, t, 1), t);
+    if (is_pointer && (is_start || tp_is_memory(x->p, array, &sort))) tp_vec_push(&c->pointers, t);
+  }
+}
+
+static void collect(collector *c, tp_term t) {
+  TP_VEC(tp_term) stack = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n) {
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_map_has(&c->seen, top.id)) continue;
+    tp_map_set(&c->seen, top.id, 1);
+    look_at(c, top);
+    for (uint32_t i = 0; i < tp_n_args(c->x->tt, top); i++) tp_vec_push(&stack, tp_arg(c->x->tt, top, i));
+  }
+  tp_vec_clear(&stack);
+}
+
+/* Pointers that a state holds lead to objects that exist: their numbers are below the next one's. */
+static void next_facts(collector *c) {
+  tp_paths *x = c->x;
+  tp_terms *tt = x->tt;
+  tp_vec_push(&c->facts, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, x->p->statics.n), x->next));
+  tp_vec_push(&c->facts, tp_mk2(tt, TP_OP_BV_ULT, x->next, tp_mk_bv(tt, TP_OBJ_BITS, 1u << 31)));
+  for (size_t i = 0; i < c->pointers.n; i++)
+    tp_vec_push(&c->facts, tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, c->pointers.at[i]), x->next));
+}
+
+tp_term tp_paths_question(tp_paths *x, tp_term t) {
+  collector c = {.x = x};
+  tp_term flat = tp_flatten(&x->flattener, x->tt, t, FLATTEN_LIMIT);
+  collect(&c, flat);
+  if (c.has_next) next_facts(&c);
+  tp_vec_push(&c.facts, flat);
+  tp_term all = tp_mk_and_n(x->tt, c.facts.at, c.facts.n);
+  tp_vec_clear(&c.facts);
+  tp_vec_clear(&c.pointers);
+  tp_map_clear(&c.seen);
+  return all;
+}
+
+// --------------------------------------------------------------------- sayable
+
+typedef struct {
+  const tp_paths *x;
+  bool ok;
+} saying;
+
+static void check_var(void *ctx, tp_term var) {
+  saying *s = ctx;
+  tp_sort sort;
+  s->ok &= tp_program_var_of(s->x->p, var).id != 0 || tp_is_memory(s->x->p, var, &sort);
+}
+
+bool tp_paths_is_sayable(const tp_paths *x, tp_term t) {
+  saying s = {x, true};
+  TP_VEC(tp_term) stack = {0};
+  tp_map seen = {0};
+  tp_for_vars(x->tt, t, check_var, &s);
+  tp_vec_push(&stack, t);
+  while (stack.n && s.ok) {                    // arrays: variables under SELECT only
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_map_has(&seen, top.id)) continue;
+    tp_map_set(&seen, top.id, 1);
+    bool is_read = tp_kind(x->tt, top) == TP_OP_SELECT;
+    if (is_read) s.ok &= tp_kind(x->tt, tp_arg(x->tt, top, 0)) == TP_OP_VAR;
+    for (uint32_t i = is_read ? 1 : 0; i < tp_n_args(x->tt, top); i++) {
+      tp_term arg = tp_arg(x->tt, top, i);
+      s.ok &= tp_sort_kind_of(x->tt, tp_sort_of(x->tt, arg)) != TP_SORT_ARRAY;
+      tp_vec_push(&stack, arg);
+    }
+  }
+  tp_vec_clear(&stack);
+  tp_map_clear(&seen);
+  return s.ok;
+}
