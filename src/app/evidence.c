@@ -170,18 +170,18 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_inputs asked;
   tp_inputs_init(&asked);
   tp_certify_result result = tp_certify_false(s->program, s->property, &s->now.result.inputs, limits, &violated, &report);
-  tp_path path;
+  tp_error_path path;
   memset(&path, 0, sizeof path);
   size_t max_lines = s->o->verbose ? 0 : 180;
   if (result == TP_CERTIFY_ACCEPTED) {
     record_questions(s->program, &s->now.result.inputs, limits, &asked);
-    tp_path_of(s->program, &asked, (tp_path_options){max_lines, limits}, &path);
+    tp_error_path_of(s->program, &asked, (tp_error_path_options){max_lines, limits}, &path);
     zeroed = path.run.used_indeterminate && fails_zeroed(s, limits, &asked);
   }
   if (zeroed) {
-    tp_path_clear(&path);
+    tp_error_path_clear(&path);
     result = tp_certify_false(s->program, s->property, &asked, limits, &violated, &report);
-    tp_path_of(s->program, &asked, (tp_path_options){max_lines, limits}, &path);
+    tp_error_path_of(s->program, &asked, (tp_error_path_options){max_lines, limits}, &path);
   }
   tp_wire_put_u64(answer, result);
   tp_wire_put_text(answer, tp_str_text(&report.why));
@@ -197,7 +197,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_text(answer, tp_str_text(&path.order));
   tp_wire_put_inputs(answer, &asked);
   tp_inputs_clear(&asked);
-  tp_path_clear(&path);
+  tp_error_path_clear(&path);
   tp_certify_report_clear(&report);
 }
 

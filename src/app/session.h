@@ -26,7 +26,7 @@ typedef struct {
   const char *error_message, *error_notes;
   bool used_indeterminate;
   bool is_zeroed;              // what is indeterminate is 0 in this run
-  bool guesses_matter;         // see tp_path
+  bool guesses_matter;         // see tp_error_path
   tp_native_report native;
 } tp_attempt;
 void tp_attempt_init(tp_attempt *a, const char *engine);

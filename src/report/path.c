@@ -229,7 +229,7 @@ static void copy_within(const teller *t, size_t max, tp_str *out) {
   tp_str_add(out, t->text.text + t->lines.at[n - tail]);
 }
 
-void tp_path_of(const tp_program *p, const tp_inputs *inputs, tp_path_options options, tp_path *out) {
+void tp_error_path_of(const tp_program *p, const tp_inputs *inputs, tp_error_path_options options, tp_error_path *out) {
   memset(out, 0, sizeof *out);
   tp_recording r;
   tp_record_run(p, inputs, options.limits, &r);
@@ -247,7 +247,7 @@ void tp_path_of(const tp_program *p, const tp_inputs *inputs, tp_path_options op
   tp_recording_clear(&r);
 }
 
-void tp_path_clear(tp_path *path) {
+void tp_error_path_clear(tp_error_path *path) {
   tp_str_clear(&path->text);
   tp_str_clear(&path->message);
   tp_str_clear(&path->notes);

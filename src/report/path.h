@@ -15,7 +15,7 @@
 typedef struct {
   size_t max_lines;            // of text; 0: all, and nothing is folded
   tp_run_limits limits;
-} tp_path_options;
+} tp_error_path_options;
 
 typedef struct {
   tp_str text;
@@ -25,9 +25,9 @@ typedef struct {
   tp_str order;                // "f.c:12 (a(), b())", or empty
   bool guesses_matter;         // a guess of a library model could have: its call's result is used, or memory
   tp_run_result run;
-} tp_path;
+} tp_error_path;
 
-void tp_path_of(const tp_program *p, const tp_inputs *inputs, tp_path_options options, tp_path *out);
-void tp_path_clear(tp_path *path);
+void tp_error_path_of(const tp_program *p, const tp_inputs *inputs, tp_error_path_options options, tp_error_path *out);
+void tp_error_path_clear(tp_error_path *path);
 
 #endif

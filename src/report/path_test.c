@@ -10,7 +10,7 @@
 static char source_path[300];
 
 /* Runs the program, loaded with these options, on these 32-bit inputs. */
-static void run(const char *source, tp_front_options options, const uint32_t *values, size_t n, size_t max_lines, tp_path *path) {
+static void run(const char *source, tp_front_options options, const uint32_t *values, size_t n, size_t max_lines, tp_error_path *path) {
   assert_int_equal(tp_write_file(source_path, source, strlen(source)), TP_OK);
   tp_diag *diag = tp_diag_new(stderr, false);
   const char *files[] = {source_path};
@@ -21,14 +21,14 @@ static void run(const char *source, tp_front_options options, const uint32_t *va
   tp_inputs inputs;
   tp_inputs_init(&inputs);
   for (size_t i = 0; i < n; i++) tp_inputs_add(&inputs, (tp_input){.width_bits = 32, .bits = values[i]});
-  tp_path_of(p, &inputs, (tp_path_options){.max_lines = max_lines}, path);
+  tp_error_path_of(p, &inputs, (tp_error_path_options){.max_lines = max_lines}, path);
   tp_inputs_clear(&inputs);
   tp_program_free(p);
   tp_diag_free(diag);
 }
 
 /* The same for reach_error; text: the path without the line that names the file. */
-static void tell(const char *source, const uint32_t *values, size_t n, size_t max_lines, tp_path *path, tp_str *text) {
+static void tell(const char *source, const uint32_t *values, size_t n, size_t max_lines, tp_error_path *path, tp_str *text) {
   run(source, (tp_front_options){.property = TP_P_UNREACH_CALL, .without_models = true}, values, n, max_lines, path);
   const char *rest = strchr(path->text.text, '\n');
   tp_str_add(text, rest ? rest + 1 : "");
@@ -92,14 +92,14 @@ static const struct {
 static void paths_read_as_expected(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-    tp_path path;
+    tp_error_path path;
     tp_str text = {0};
     tell(samples[i].source, samples[i].values, samples[i].n_values, 200, &path, &text);
     if (strcmp(text.text, samples[i].text) != 0) print_error("%s\n", samples[i].name);
     assert_string_equal(text.text, samples[i].text);
     assert_int_equal(path.run.end, TP_END_ERROR);
     tp_str_clear(&text);
-    tp_path_clear(&path);
+    tp_error_path_clear(&path);
   }
   assert_int_equal(tp_live_bytes(), 0);
 }
@@ -117,26 +117,26 @@ static const char nested[] =
 static void long_paths_fit(void **state) {
   (void)state;
   const uint32_t n = 30;
-  tp_path path;
+  tp_error_path path;
   tp_str text = {0};
   tell(nested, &n, 1, 200, &path, &text);
   assert_true(count_lines(path.text.text) <= 200);
   assert_non_null(strstr(text.text, "lines are not shown"));
   assert_non_null(strstr(text.text, "reach_error"));
   tp_str_clear(&text);
-  tp_path_clear(&path);
+  tp_error_path_clear(&path);
   tell(nested, &n, 1, 0, &path, &text);                  // all of it
   assert_true(count_lines(path.text.text) > 5000);
   assert_null(strstr(text.text, "more turns"));
   tp_str_clear(&text);
-  tp_path_clear(&path);
+  tp_error_path_clear(&path);
   assert_int_equal(tp_live_bytes(), 0);
 }
 
 static void long_runs_keep_both_ends(void **state) {
   (void)state;
   const uint32_t n = 300000;
-  tp_path path;
+  tp_error_path path;
   tp_str text = {0};
   tell(HEAD "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  for (int i = 0; i < n; i++)\n    ;\n  reach_error();\n  return 0;\n}\n", &n, 1,
        200, &path, &text);
@@ -145,7 +145,7 @@ static void long_runs_keep_both_ends(void **state) {
   assert_non_null(strstr(text.text, "299996 more turns"));
   assert_non_null(strstr(text.text, "reach_error"));
   tp_str_clear(&text);
-  tp_path_clear(&path);
+  tp_error_path_clear(&path);
 }
 
 static void open_orders_are_found(void **state) {
@@ -161,13 +161,13 @@ static void open_orders_are_found(void **state) {
              HEAD "static int g;\nstatic int a(void) { return ++g; }\nstatic int b(void) { return g += 2; }\n"
                   "static int f(int x, int y) { return x + y; }\n"
                   "int main(void) {\n  %s;\n  (void)f;\n  reach_error();\n}\n", rows[i].expression);
-    tp_path path;
+    tp_error_path path;
     tp_str text = {0};
     tell(source, NULL, 0, 200, &path, &text);
     if ((path.order.n > 0) != rows[i].is_open) print_error("%s: %s\n", rows[i].expression, tp_str_text(&path.order));
     assert_int_equal(path.order.n > 0, rows[i].is_open);
     tp_str_clear(&text);
-    tp_path_clear(&path);
+    tp_error_path_clear(&path);
   }
 }
 
@@ -227,7 +227,7 @@ static void drop_all(tp_str *text, const char *part) {
 static void failures_are_named(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
-    tp_path path;
+    tp_error_path path;
     tp_str source = {0};
     tp_str_printf(&source, INPUT "%s\n", failures[i].source);
     run(source.text, (tp_front_options){.property = failures[i].property, .malloc_policy = TP_MALLOC_NEVER_FAILS}, &failures[i].value, 1, 200,
@@ -239,7 +239,7 @@ static void failures_are_named(void **state) {
     if (failures[i].notes) assert_string_equal(tp_str_text(&path.notes), failures[i].notes);
     assert_non_null(strstr(tp_str_text(&path.text), failures[i].message));
     tp_str_clear(&source);
-    tp_path_clear(&path);
+    tp_error_path_clear(&path);
   }
   assert_int_equal(tp_live_bytes(), 0);
 }
