@@ -45,16 +45,19 @@ static tp_adjusted adjust(run *x, uint32_t node) {
   return TP_CONTINUE;
 }
 
-/* A node that covers e, alone if there is one; the newest otherwise: then several do together. */
-static uint32_t who_covers(const tp_reached *r, const tp_elem *e, uint64_t key) {
+/* The node's successor is covered: by one node alone if there is one, otherwise by several together. */
+static void link_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t which, const tp_elem *e, uint64_t key) {
   const tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, key)];
   for (size_t i = 0; i < b->states.n; i++)
-    if (leq(r, e, b->states.at[i].elem)) return b->nodes.at[i];
-  return b->nodes.n ? tp_vec_last(&b->nodes) : 0;
+    if (leq(r, e, b->states.at[i].elem)) {
+      tp_reached_cover(r, from, step, which, b->nodes.at[i], TP_COVER_ALONE);
+      return;
+    }
+  tp_reached_cover(r, from, step, which, b->nodes.n ? tp_vec_last(&b->nodes) : 0, TP_COVER_TOGETHER);
 }
 
 /* Weaken everything with e's merge key by e. True: something changed. */
-static bool merge_into(run *x, tp_succ e, uint64_t key) {
+static bool merge_into(run *x, uint32_t from, tp_step step, tp_succ e, uint64_t key) {
   tp_reached *r = x->r;
   size_t bucket = tp_reached_bucket(r, key);
   bool changed = false;
@@ -64,19 +67,21 @@ static bool merge_into(run *x, tp_succ e, uint64_t key) {
     TP_INVARIANT(leq(r, old, merged));                     // law (e)
     TP_INVARIANT(tp_cpa_merge_key(r->cpa, merged) == key);
     uint32_t node = r->buckets.at[bucket].nodes.at[i];
-    tp_reached_edit(r, node, (tp_succ){merged, e.prec});
+    tp_reached_replace(r, node, (tp_succ){merged, e.prec});
+    tp_reached_again(r, node);
+    tp_reached_merge(r, from, step, node);
     changed = true;
     tell(x, node);
   }
   return changed;
 }
 
-static void absorb(run *x, uint32_t from, tp_step step, size_t which, tp_succ e) {
+static void absorb(run *x, uint32_t from, tp_step step, uint32_t which, tp_succ e) {
   tp_reached *r = x->r;
   uint64_t key = tp_cpa_merge_key(r->cpa, e.elem);
   bool stop = tp_cpa_stop(r->cpa, e.elem, view_of(r, key));
-  if (!stop && merge_into(x, e, key)) stop = tp_cpa_stop(r->cpa, e.elem, view_of(r, key));
-  if (stop) tp_reached_cover(r, from, step, which, who_covers(r, e.elem, key));
+  if (!stop && merge_into(x, from, step, e, key)) stop = tp_cpa_stop(r->cpa, e.elem, view_of(r, key));
+  if (stop) link_cover(r, from, step, which, e.elem, key);
   else tell(x, tp_reached_add(r, e, from, step));
 }
 
@@ -105,7 +110,7 @@ static void expand(run *x, uint32_t node) {
   for (size_t i = 0; i < r->steps_out.list.n; i++) {
     tp_step step = r->steps_out.list.at[i];
     successors(r, node, s, &step, &r->out);
-    for (size_t k = 0; k < r->out.list.n; k++) absorb(x, node, step, k, r->out.list.at[k]);
+    for (size_t k = 0; k < r->out.list.n; k++) absorb(x, node, step, (uint32_t)k, r->out.list.at[k]);
   }
 }
 

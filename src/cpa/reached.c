@@ -27,6 +27,9 @@ void tp_reached_free(tp_reached *r) {
   tp_vec_clear(&r->covers);
   tp_map_clear(&r->bucket_of);
   tp_map_clear(&r->cover_of);
+  tp_vec_clear(&r->merges);
+  tp_map_clear(&r->merge_of);
+  tp_vec_clear(&r->starts);
   tp_vec_clear(&r->out.list);
   tp_vec_clear(&r->steps_out.list);
   tp_waitlist_clear(&r->wait);
@@ -93,7 +96,11 @@ uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step s
   return node;
 }
 
-uint32_t tp_reached_start(tp_reached *r, tp_succ initial) { return tp_reached_add(r, initial, 0, (tp_step){0}); }
+uint32_t tp_reached_start(tp_reached *r, tp_succ initial) {
+  uint32_t node = tp_reached_add(r, initial, 0, (tp_step){0});
+  tp_vec_push(&r->starts, (tp_start){node, initial});
+  return node;
+}
 
 void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state) {
   tp_node *n = &r->nodes.at[node];
@@ -136,7 +143,16 @@ void tp_reached_again(tp_reached *r, uint32_t node) {
   if (!r->nodes.at[node].waiting) put(r, node, 0);
 }
 
+void tp_reached_withdraw(tp_reached *r, uint32_t node) {
+  if (!r->nodes.at[node].waiting) return;
+  r->nodes.at[node].waiting = false;
+  r->n_waiting--;
+}
+
+/* An initial element that an outer loop changes is initial as it is now. */
 void tp_reached_edit(tp_reached *r, uint32_t node, tp_succ state) {
+  for (size_t i = 0; i < r->starts.n && !r->nodes.at[node].parent; i++)
+    if (r->starts.at[i].node == node) r->starts.at[i].state = state;
   tp_reached_replace(r, node, state);
   tp_reached_again(r, node);
 }
@@ -146,18 +162,18 @@ const tp_node *tp_reached_node(const tp_reached *r, uint32_t node) { return &r->
 size_t tp_reached_waiting(const tp_reached *r) { return r->n_waiting; }
 void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook) { r->summary = hook; }
 
-// ------------------------------------------------------------------------ covers
+// ------------------------------------------------------------------------- links
 
-static uint64_t cover_key(uint32_t from, tp_step step, size_t which) {
-  uint64_t how = tp_hash_mix(tp_hash_mix(step.kind, step.edge.id), step.callee.id);
-  return tp_hash_mix(tp_hash_mix(from, which), how);
-}
+static uint64_t step_key(tp_step s) { return tp_hash_mix(tp_hash_mix(s.kind, s.edge.id), s.callee.id); }
+static bool same_step(tp_step a, tp_step b) { return a.kind == b.kind && a.edge.id == b.edge.id && a.callee.id == b.callee.id; }
 
-/* A node that is expanded again covers anew what it covered before. */
-void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, size_t which, uint32_t by) {
-  uint64_t key = cover_key(from, step, which), at = 0;
-  tp_cover x = {.from = from, .by = by, .step = step};
-  if (tp_map_get(&r->cover_of, key, &at)) {
+static bool same_place(const tp_cover *a, const tp_cover *b) { return a->from == b->from && a->which == b->which && same_step(a->step, b->step); }
+static bool same_merge(const tp_merge_link *a, const tp_merge_link *b) { return a->from == b->from && a->into == b->into && same_step(a->step, b->step); }
+
+/* A node that is expanded again covers anew what it covered before. Where two keys meet in one hash, both links are kept. */
+static void enter_cover(tp_reached *r, tp_cover x) {
+  uint64_t key = tp_hash_mix(tp_hash_mix(x.from, x.which), step_key(x.step)), at = 0;
+  if (tp_map_get(&r->cover_of, key, &at) && same_place(&r->covers.at[at - 1], &x)) {
     r->covers.at[at - 1] = x;
     return;
   }
@@ -165,9 +181,47 @@ void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, size_t which, 
   tp_map_set(&r->cover_of, key, r->covers.n);
 }
 
+void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t which, uint32_t by, tp_cover_kind kind) {
+  enter_cover(r, (tp_cover){.from = from, .by = by, .step = step, .which = which, .together = kind == TP_COVER_TOGETHER});
+}
+
+/* What went into a node stays there, so these links are never replaced. */
+static void enter_merge(tp_reached *r, tp_merge_link x) {
+  uint64_t key = tp_hash_mix(tp_hash_mix(x.from, x.into), step_key(x.step)), at = 0;
+  if (tp_map_get(&r->merge_of, key, &at) && same_merge(&r->merges.at[at - 1], &x)) return;
+  tp_vec_push(&r->merges, x);
+  tp_map_set(&r->merge_of, key, r->merges.n);
+}
+
+void tp_reached_merge(tp_reached *r, uint32_t from, tp_step step, uint32_t into) {
+  enter_merge(r, (tp_merge_link){.from = from, .into = into, .step = step});
+}
+
+static bool is_gone(const tp_reached *r, uint32_t node) { return r->nodes.at[node].removed; }
+
+void tp_reached_drop_links(tp_reached *r) {
+  size_t n_covers = r->covers.n, n_merges = r->merges.n;
+  r->covers.n = r->merges.n = 0;
+  tp_map_clear(&r->cover_of);
+  tp_map_clear(&r->merge_of);
+  for (size_t i = 0; i < n_covers; i++) {
+    tp_cover x = r->covers.at[i];
+    if (!is_gone(r, x.from) && !is_gone(r, x.by)) enter_cover(r, x);
+  }
+  for (size_t i = 0; i < n_merges; i++) {
+    tp_merge_link x = r->merges.at[i];
+    if (!is_gone(r, x.from) && !is_gone(r, x.into)) enter_merge(r, x);
+  }
+}
+
 const tp_cover *tp_reached_covers(const tp_reached *r, size_t *n) {
   *n = r->covers.n;
   return r->covers.at;
+}
+
+const tp_merge_link *tp_reached_merges(const tp_reached *r, size_t *n) {
+  *n = r->merges.n;
+  return r->merges.at;
 }
 
 // ------------------------------------------------------------------- paths, pictures
@@ -212,10 +266,11 @@ static void print_node(const tp_reached *r, uint32_t node, tp_str *out) {
   tp_str_add(out, "\"];\n");
 }
 
-/* Waiting nodes are dashed, error locations red, covered-by links dotted. */
+/* Waiting nodes are dashed, error locations red, covered-by links dotted; what was removed is not shown. */
 void tp_reached_print_dot(const tp_reached *r, tp_str *out) {
   tp_str_add(out, "digraph reached {\n  node [shape=box, fontname=monospace];\n");
-  for (uint32_t i = 1; i < r->nodes.n; i++) print_node(r, i, out);
+  for (uint32_t i = 1; i < r->nodes.n; i++)
+    if (!r->nodes.at[i].removed) print_node(r, i, out);
   for (size_t i = 0; i < r->covers.n; i++) {
     const tp_cover *c = &r->covers.at[i];
     tp_str_printf(out, "  n%u -> n%u [style=dotted, label=\"", c->from, c->by);

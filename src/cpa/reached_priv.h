@@ -12,6 +12,12 @@ typedef struct {
   TP_VEC(uint32_t) nodes;      // in parallel
 } tp_bucket;
 
+/* An initial element: what its node has before anything is merged into it. */
+typedef struct {
+  uint32_t node;
+  tp_succ state;
+} tp_start;
+
 struct tp_reached {
   tp_cpa *cpa;
   tp_steps *steps;
@@ -23,6 +29,9 @@ struct tp_reached {
   tp_map bucket_of;            // merge key -> index of its bucket
   TP_VEC(tp_cover) covers;
   tp_map cover_of;             // hash of (node, step, which successor) -> index of its cover + 1
+  TP_VEC(tp_merge_link) merges;
+  tp_map merge_of;             // hash of (from, step, into) -> index + 1
+  TP_VEC(tp_start) starts;
   tp_summary_hook summary;
   // scratch of the algorithm
   tp_out out;
@@ -41,6 +50,12 @@ uint32_t tp_reached_take(tp_reached *r);
 void tp_reached_put_back(tp_reached *r, uint32_t node);
 /* May be empty, never moves the view of another key. Index into buckets; 0: none. */
 size_t tp_reached_bucket(const tp_reached *r, uint64_t key);
-void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, size_t which, uint32_t by);
+typedef enum { TP_COVER_ALONE, TP_COVER_TOGETHER } tp_cover_kind;
+void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t which, uint32_t by, tp_cover_kind kind);
+void tp_reached_merge(tp_reached *r, uint32_t from, tp_step step, uint32_t into);
+/* Links from and to removed nodes go. */
+void tp_reached_drop_links(tp_reached *r);
+/* Out of the frontier, wherever it stands there. */
+void tp_reached_withdraw(tp_reached *r, uint32_t node);
 
 #endif

@@ -178,7 +178,8 @@ static bool collect_exits(tp_recursion *r) {
       const tp_node *n = tp_reached_node(r->reached, i);
       if (is_exit_of(r, c, n)) grew |= add_exit(r, c, n->state.elem);
     }
-    for (size_t i = 0; grew && i < c->users.n; i++) tp_reached_again(r->reached, c->users.at[i]);
+    for (size_t i = 0; grew && i < c->users.n; i++)
+      if (!tp_reached_node(r->reached, c->users.at[i])->removed) tp_reached_again(r->reached, c->users.at[i]);
     changed |= grew;
   }
   return changed;
