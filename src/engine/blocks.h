@@ -1,12 +1,13 @@
 /* The block graph: a program as a graph of large blocks.
  *
- * What       nodes are places (context, location): main's entry, loop heads of the cut set with every call string that leads there, and
- *            error locations of the property; an edge is the path formula of all loop-free ways from one node to the next, callees without
- *            loops included.
- * Represents every run of the program is a way through the graph, unless `gaps` says what is not in it (recursion, unsupported
- *            constructs, functions that may write memory, limits).
+ * What       nodes are places (context, location): main's entry, loop heads with every call string that leads there, error locations of the
+ *            property, and open places, where the model leaves open what happens; an edge is the path formula of all loop-free ways from
+ *            one node to the next, callees without loops included.
+ * Represents every run of the program, as long as it does not go on from an open node, is a way through the graph, unless `gap` says what
+ *            is missing. From most open nodes (calls that may write memory, calls of functions that are active already) blocks lead on,
+ *            over-approximated; those who prove show that no run comes there.
  * Use        the inductive part of unbounded proofs: pruning candidates, k-induction, Horn clauses for the whole program.
- * Ownership  the graph owns its paths; contexts are the caller's. */
+ * Ownership  the graph owns its paths; contexts and the factory of paths are the caller's. */
 #ifndef TP_ENGINE_BLOCKS_H
 #define TP_ENGINE_BLOCKS_H
 
@@ -17,7 +18,8 @@
 typedef struct {
   tp_context context;
   tp_loc loc;
-  bool is_error;
+  bool is_error;               // no block leads on
+  bool is_open;                // unsupported, or what is called may do anything
 } tp_block_node;
 
 typedef struct {
@@ -27,13 +29,21 @@ typedef struct {
 
 typedef struct {
   tp_paths *paths;             // borrowed
-  TP_VEC(tp_block_node) nodes; // [0] main's entry
+  const tp_contexts *contexts; // borrowed
+  TP_VEC(tp_block_node) nodes; // [0] main's entry, before the program starts: no block leads there
   TP_VEC(tp_block) list;       // by `from`, then `to`: at most one for each pair
-  const char *gap;             // what is missing, or NULL; static, or in the arena
-  tp_arena arena;
+  TP_VEC(uint32_t) first;      // by node, and one more: where its blocks start
+  const char *gap;             // what is missing, or NULL; static
 } tp_blocks;
 /* steps: most edges followed, 0: no limit. */
 void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, uint64_t steps);
 void tp_blocks_clear(tp_blocks *b);
+
+/* Does every variable of the formula exist at the node? */
+bool tp_block_node_may_use(const tp_blocks *b, uint32_t node, tp_term formula);
+/* A node where no proof may come. */
+static inline bool tp_block_node_is_bad(const tp_blocks *b, uint32_t node) {
+  return b->nodes.at[node].is_error || b->nodes.at[node].is_open;
+}
 
 #endif

@@ -3,6 +3,8 @@
  * What       candidates at nodes of the block graph are assumed all together and dropped one after the other where a block does not keep
  *            them, until those left keep each other: what is left holds in every run.
  * Represents invariants, proved in bit-vectors; given invariants (of an abstract interpretation, say) are assumed and not touched.
+ *            A candidate about which a solver gives up is dropped: less is proved, never more.
+ * Ownership  tables of formulas by node are made with _init and end with _clear.
  * Source     Flanagan, Leino 2001 (Houdini). */
 #ifndef TP_ENGINE_HOUDINI_H
 #define TP_ENGINE_HOUDINI_H
@@ -10,22 +12,30 @@
 #include "engine/blocks.h"
 #include "engine/mine.h"
 
-/* By node of the graph: formulas that hold whenever a run is there. */
+/* Formulas by node of the graph. */
+typedef TP_VEC(tp_term) tp_term_list;
 typedef struct {
-  TP_VEC(tp_term) *at;         // graph's nodes of them
+  tp_term_list *at;
   size_t n_nodes;
-  uint64_t n_questions;
-} tp_node_invariants;
+} tp_node_formulas;
+void tp_node_formulas_init(tp_node_formulas *f, const tp_blocks *b);
+void tp_node_formulas_clear(tp_node_formulas *f);
+/* Unless it is there already, is trivial, speaks of what does not exist at the node, or the node is main's entry or bad. */
+void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node, tp_term formula);
+/* Candidates of a location, at all its nodes. */
+void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_candidates *c);
 
-/* given: by node, conjunctions, or NULL. The budget's limits end it with what is proved by then: nothing, unless is_done. */
 typedef struct {
-  const char *backend;
+  const char *backend;         // of the solver; NULL: default
   tp_stats *stats;
-  double cpu_s;
-  bool (*should_stop)(void *ctx);
+  uint64_t rlimit;             // solver steps for one question; 0: default
+  double until_s;              // reading of tp_cpu_s() at which it ends; 0: none
+  bool (*should_stop)(void *ctx);    // may be NULL
   void *ctx;
 } tp_houdini_options;
-bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_candidates *c, tp_houdini_options o, tp_node_invariants *out);
-void tp_node_invariants_clear(tp_node_invariants *v);
+
+/* given: by node, invariants whose conjunctions keep each other; or NULL. found: initialised; gets the candidates that are invariants.
+ * False: a limit ended it; then nothing is proved and found is as it was. */
+bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *candidates, tp_houdini_options o, tp_node_formulas *found);
 
 #endif
