@@ -1,0 +1,14 @@
+/* Odd after the first subtraction: 501 turns. */
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  unsigned x = 0;
+  while (__VERIFIER_nondet_bool()) {
+    x += 2;
+    if (x > 1000) x -= 999;
+  }
+  if (x % 2 == 1) reach_error();
+  return 0;
+}

@@ -1,0 +1,20 @@
+/* Up, then down by the same number of steps: the second loop undoes the first. */
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  unsigned i = 0;
+  unsigned height = 0;
+  while (i < n) {
+    i++;
+    height += 3;
+  }
+  while (i > 0) {
+    i--;
+    height -= 3;
+  }
+  if (height != 0) reach_error();
+  return 0;
+}

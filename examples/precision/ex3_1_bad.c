@@ -1,0 +1,37 @@
+/* The last flag is set to something that is not a flag: commands 177, then 78, 1 time. */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int state = 0;
+  int ok0 = 0;
+  int cmd = __VERIFIER_nondet_int();
+  for (;;) {
+    switch (state) {
+      case 0: state = cmd == 177 ? 1 : 2; break;
+      case 1:
+        if (cmd == 177) {
+          state = 3;
+          cmd = __VERIFIER_nondet_int();
+        } else {
+          state = 0;
+        }
+        break;
+      case 2:
+        if (cmd == 177) reach_error();
+        ok0 = 0;
+        state = 4;
+        break;
+      case 3:
+        if (cmd == 78) ok0 = 2;
+        state = cmd == 78 ? 4 : 0;
+        cmd = __VERIFIER_nondet_int();
+        break;
+      case 4:
+        if ((ok0 != 0 && ok0 != 1)) reach_error();
+        return 0;
+      default: reach_error();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/* The state machine of ex1 without loops over p, 4 times in a row: explicit values grow with its length, combinations of predicates with all flags. */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int state = 0;
+  int ok0 = 0;
+  int ok1 = 0;
+  int ok2 = 0;
+  int ok3 = 0;
+  int cmd = __VERIFIER_nondet_int();
+  for (;;) {
+    switch (state) {
+      case 0: state = cmd == 177 ? 1 : 2; break;
+      case 1:
+        if (cmd == 177) {
+          state = 3;
+          cmd = __VERIFIER_nondet_int();
+        } else {
+          state = 0;
+        }
+        break;
+      case 2:
+        if (cmd == 177) reach_error();
+        ok0 = 0;
+        state = 4;
+        break;
+      case 3:
+        if (cmd == 78) ok0 = 1;
+        state = cmd == 78 ? 4 : 0;
+        cmd = __VERIFIER_nondet_int();
+        break;
+      case 4: state = cmd == 177 ? 5 : 6; break;
+      case 5:
+        if (cmd == 177) {
+          state = 7;
+          cmd = __VERIFIER_nondet_int();
+        } else {
+          state = 4;
+        }
+        break;
+      case 6:
+        if (cmd == 177) reach_error();
+        ok1 = 0;
+        state = 8;
+        break;
+      case 7:
+        if (cmd == 78) ok1 = 1;
+        state = cmd == 78 ? 8 : 4;
+        cmd = __VERIFIER_nondet_int();
+        break;
+      case 8: state = cmd == 177 ? 9 : 10; break;
+      case 9:
+        if (cmd == 177) {
+          state = 11;
+          cmd = __VERIFIER_nondet_int();
+        } else {
+          state = 8;
+        }
+        break;
+      case 10:
+        if (cmd == 177) reach_error();
+        ok2 = 0;
+        state = 12;
+        break;
+      case 11:
+        if (cmd == 78) ok2 = 1;
+        state = cmd == 78 ? 12 : 8;
+        cmd = __VERIFIER_nondet_int();
+        break;
+      case 12: state = cmd == 177 ? 13 : 14; break;
+      case 13:
+        if (cmd == 177) {
+          state = 15;
+          cmd = __VERIFIER_nondet_int();
+        } else {
+          state = 12;
+        }
+        break;
+      case 14:
+        if (cmd == 177) reach_error();
+        ok3 = 0;
+        state = 16;
+        break;
+      case 15:
+        if (cmd == 78) ok3 = 1;
+        state = cmd == 78 ? 16 : 12;
+        cmd = __VERIFIER_nondet_int();
+        break;
+      case 16:
+        if ((ok0 != 0 && ok0 != 1) || (ok1 != 0 && ok1 != 1) || (ok2 != 0 && ok2 != 1) || (ok3 != 0 && ok3 != 1)) reach_error();
+        return 0;
+      default: reach_error();
+    }
+  }
+}
