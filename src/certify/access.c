@@ -91,10 +91,9 @@ static void alloc(tp_csegment *g, tp_edge e) {
   tp_terms *tt = g->tt;
   const tp_edge_info *edge = tp_edge_of(g->p, e);
   tp_cmoment *m = &g->now;
-  tp_term size = tp_mk_resize(tt, g->p->ptr_bits, false, tp_cmeaning_of_edge(g, edge->a).term), fill = TP_TERM_NONE, yes = tp_mk_true(tt), id = m->age.next;
+  tp_term size = tp_mk_resize(tt, g->p->ptr_bits, false, tp_cmeaning_of_edge(g, edge->a).term), fill = TP_TERM_NONE, yes = tp_mk_true(tt), id = tp_cpast_object(&g->past, m->age);
   if (tp_term_is(edge->b)) fill = tp_mk_resize(tt, 8, false, tp_cmeaning_of_edge(g, edge->b).term);
-  m->age = (tp_cage){m->age.made + 1, tp_mk2(tt, TP_OP_BV_ADD, id, tp_mk_bv(tt, TP_OBJ_BITS, 1))};
-  tp_cpast_object(&g->past, id, m->age.made);
+  m->age.made++;
   m->ghosts = tp_cpast_ghost_write(&g->past, m->ghosts, TP_GHOST_SIZE, yes, id, size);
   m->ghosts = tp_cpast_ghost_write(&g->past, m->ghosts, TP_GHOST_LIVE, yes, id, yes);
   m->ghosts = tp_cpast_ghost_write(&g->past, m->ghosts, TP_GHOST_KIND, yes, id, tp_mk_bv(tt, 8, edge->object_kind));

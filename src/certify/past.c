@@ -9,6 +9,8 @@ typedef enum { M_STORE, M_SET, M_COPY, M_INPUT, M_OBJECT, M_FORGET } memory_kind
 typedef struct memory_event {
   memory_kind kind;
   uint32_t prev;
+  uint32_t origin;             // the entry that this one repeats on a log where ways met; itself: none
+  tp_term guard;               // it happened if this holds
   tp_cage age;
   tp_term at;                  // pointer; OBJECT: its id
   tp_term length;              // not STORE, OBJECT, FORGET
@@ -17,7 +19,7 @@ typedef struct memory_event {
 } memory_event;
 
 typedef struct ghost_event {
-  uint32_t prev;
+  uint32_t prev, origin;       // as above
   tp_cghost which;
   tp_term guard, object, value;
   bool forget;
@@ -27,7 +29,7 @@ typedef struct ghost_event {
 typedef struct { TP_VEC(tp_term) symbols; size_t used; } pool;
 struct tp_cpools { TP_VEC(pool) list; };
 
-enum { MAX_STEPS = 512, MAX_COPIES = 6, MAX_POSITIONS = 256, MAX_ITE_DEPTH = 4 };
+enum { MAX_STEPS = 512, MAX_COPIES = 6, MAX_POSITIONS = 256, MAX_ITE_DEPTH = 4, MAX_SPLITS = 3 };
 
 // ------------------------------------------------------------------- symbols
 
@@ -51,6 +53,7 @@ void tp_cpast_clear(tp_cpast *x) {
   tp_map_clear(&x->pool_of_sort);
   tp_map_clear(&x->ages);
   tp_map_clear(&x->made);
+  tp_map_clear(&x->bounds);
   tp_map_clear(&x->said);
 }
 
@@ -62,10 +65,13 @@ void tp_cpast_restart(tp_cpast *x, bool from_beginning) {
   tp_map_clear(&x->arrays);
   tp_map_clear(&x->ages);
   tp_map_clear(&x->made);
+  tp_map_clear(&x->bounds);
   tp_map_clear(&x->said);
 }
 
-static void note_age(tp_cpast *x, tp_term symbol, tp_cage age) { tp_map_set(&x->ages, symbol.id, (uint64_t)age.made << 32 | age.next.id); }
+static uint64_t packed(tp_cage age) { return (uint64_t)age.made << 32 | age.base.id; }
+static tp_cage unpacked(uint64_t n) { return (tp_cage){{(uint32_t)n}, (uint32_t)(n >> 32)}; }
+static void note_age(tp_cpast *x, tp_term symbol, tp_cage age) { tp_map_set(&x->ages, symbol.id, packed(age)); }
 
 tp_term tp_cpast_fresh(tp_cpast *x, tp_sort s, tp_cage age) {
   uint64_t i;
@@ -90,24 +96,66 @@ static tp_term unknown_array(tp_cpast *x, uint64_t key, tp_sort index, tp_sort e
   return a;
 }
 
-static tp_cage age_at_start(const tp_cpast *x) { return (tp_cage){0, x->next}; }
+static tp_cage age_at_start(const tp_cpast *x) { return (tp_cage){x->next, 0}; }
 
+/* What is not known after this entry, if it happened; entries that repeat it on other logs mean the same. */
 static tp_term unknown_content(tp_cpast *x, uint32_t log, tp_term at, tp_sort s) {
   tp_cage age = log ? x->memory[log].age : age_at_start(x);
+  if (log) log = x->memory[log].origin;
   return tp_mk2(x->tt, TP_OP_SELECT, unknown_array(x, (uint64_t)log << 32 | s.id, tp_sort_ptr(x->tt), s, age), at);
 }
 
 // ---------------------------------------------------------- old and new objects
 
-void tp_cpast_object(tp_cpast *x, tp_term id, uint32_t number) { tp_map_set(&x->made, id.id, number); }
+tp_term tp_cpast_next(const tp_cpast *x, tp_cage age) { return tp_mk2(x->tt, TP_OP_BV_ADD, age.base, tp_mk_bv(x->tt, TP_OBJ_BITS, age.made)); }
+
+tp_term tp_cpast_object(tp_cpast *x, tp_cage age) {
+  tp_term id = tp_cpast_next(x, age);
+  tp_map_set(&x->made, id.id, packed(age));
+  return id;
+}
+
+/* *age = something below that it is at least; false: it counts from the start. */
+static bool below(const tp_cpast *x, tp_cage *age) {
+  uint64_t bound;
+  if (!tp_map_get(&x->bounds, age->base.id, &bound)) return false;
+  tp_cage b = unpacked(bound);
+  *age = (tp_cage){b.base, b.made + age->made};
+  return true;
+}
+
+/* Is a certain not to be before b, whichever way a run came? */
+static bool is_at_least(const tp_cpast *x, tp_cage a, tp_cage b) {
+  while (a.base.id != b.base.id)
+    if (!below(x, &a)) return false;
+  return a.made >= b.made;
+}
+
+static tp_cage new_base(tp_cpast *x, tp_cage bound) {
+  tp_cage age = {tp_cpast_fresh(x, tp_sort_bv(x->tt, TP_OBJ_BITS), bound), 0};
+  tp_map_set(&x->bounds, age.base.id, packed(bound));
+  return age;
+}
+
+tp_cage tp_cpast_later(tp_cpast *x, tp_cage age) { return new_base(x, age); }
+
+tp_cage tp_cpast_either(tp_cpast *x, tp_cage a, tp_cage b) {
+  do {
+    tp_cage c = b;
+    do {
+      if (a.base.id == c.base.id) return new_base(x, (tp_cage){a.base, a.made < c.made ? a.made : c.made});
+    } while (below(x, &c));
+  } while (below(x, &a));
+  return new_base(x, age_at_start(x));              // not reached: all count from the start in the end
+}
 
 static bool age_of(const tp_cpast *x, tp_term leaf, tp_cage *age) {
-  uint64_t packed;
+  uint64_t known;
   tp_sort s;
   if (tp_kind(x->tt, leaf) == TP_OP_SELECT) leaf = tp_arg(x->tt, leaf, 0);
   if (tp_kind(x->tt, leaf) != TP_OP_VAR) return false;
-  if (tp_map_get(&x->ages, leaf.id, &packed)) {
-    *age = (tp_cage){(uint32_t)(packed >> 32), {(uint32_t)packed}};
+  if (tp_map_get(&x->ages, leaf.id, &known)) {
+    *age = unpacked(known);
     return true;
   }
   if (!tp_program_var_of(x->p, leaf).id && !tp_is_memory(x->p, leaf, &s)) return false;
@@ -118,22 +166,35 @@ static bool age_of(const tp_cpast *x, tp_term leaf, tp_cage *age) {
 bool tp_cpast_is_older(const tp_cpast *x, tp_term leaf, tp_term *next) {
   tp_cage age;
   if (!age_of(x, leaf, &age)) return false;
-  *next = age.next;
+  *next = tp_cpast_next(x, age);
   return true;
 }
 
 typedef struct {
   bool is_static, is_made, is_older;   // at most one
-  uint64_t number;             // static: id; made: from 1 on; older than those made after this number
+  uint64_t number;             // static: id
+  tp_cage age;                 // made: when it was the next; older: than what is made from then on
 } creation;
 
 static creation creation_of(const tp_cpast *x, tp_term object) {
   creation c = {0};
-  tp_cage age;
-  if (tp_bv_value_u64(x->tt, object, &c.number)) c.is_static = c.number < x->p->statics.n;
-  else if (tp_map_get(&x->made, object.id, &c.number)) c.is_made = true;
-  else if (tp_kind(x->tt, object) == TP_OP_PTR_OBJ && age_of(x, tp_arg(x->tt, object, 0), &age)) c = (creation){.is_older = true, .number = age.made};
+  uint64_t known;
+  if (tp_bv_value_u64(x->tt, object, &c.number)) {
+    c.is_static = c.number < x->p->statics.n;
+  } else if (tp_map_get(&x->made, object.id, &known)) {
+    c.is_made = true;
+    c.age = unpacked(known);
+  } else if (tp_kind(x->tt, object) == TP_OP_PTR_OBJ) {
+    c.is_older = age_of(x, tp_arg(x->tt, object, 0), &c.age);
+  }
   return c;
+}
+
+static bool made_after(const tp_cpast *x, const creation *c, const creation *d) {
+  if (!c->is_made) return false;
+  if (d->is_static) return true;
+  if (d->is_older) return is_at_least(x, c->age, d->age);
+  return d->is_made && is_at_least(x, c->age, (tp_cage){d->age.base, d->age.made + 1});
 }
 
 static bool differ(const tp_cpast *x, tp_term a, tp_term b, int depth) {
@@ -145,9 +206,7 @@ static bool differ(const tp_cpast *x, tp_term a, tp_term b, int depth) {
   if (tp_kind(x->tt, a) == TP_OP_ITE) return depth > 0 && differ(x, tp_arg(x->tt, a, 1), b, depth - 1) && differ(x, tp_arg(x->tt, a, 2), b, depth - 1);
   creation c = creation_of(x, a), d = creation_of(x, b);
   if (c.is_static && d.is_static) return c.number != d.number;
-  if (c.is_made && d.is_made) return c.number != d.number;
-  if (c.is_made) return d.is_static || (d.is_older && d.number < c.number);
-  return d.is_made && (c.is_static || (c.is_older && c.number < d.number));
+  return made_after(x, &c, &d) || made_after(x, &d, &c);
 }
 
 bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other) {
@@ -160,6 +219,8 @@ bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other) {
 
 static uint32_t push(tp_cpast *x, memory_event e) {
   if (x->n_memory == x->cap_memory) x->memory = tp_vec_grow(x->memory, &x->cap_memory, sizeof *x->memory, x->n_memory + 1);
+  if (!tp_term_is(e.guard)) e.guard = tp_mk_true(x->tt);
+  if (!e.origin) e.origin = (uint32_t)x->n_memory;
   x->memory[x->n_memory] = e;
   return (uint32_t)x->n_memory++;
 }
@@ -176,6 +237,30 @@ uint32_t tp_cpast_object_content(tp_cpast *x, uint32_t log, tp_cage age, tp_term
   return push(x, (memory_event){.kind = M_OBJECT, .prev = log, .age = age, .at = object, .value = {fill, TP_HIDES_NOTHING}});
 }
 uint32_t tp_cpast_forget(tp_cpast *x, uint32_t log, tp_cage age) { return push(x, (memory_event){.kind = M_FORGET, .prev = log, .age = age}); }
+
+/* What happened on `log` after `since`, once more on `onto`, if cond. */
+static uint32_t repeat(tp_cpast *x, tp_term cond, uint32_t onto, uint32_t log, uint32_t since) {
+  TP_VEC(uint32_t) entries = {0};
+  for (; log != since; log = x->memory[log].prev) tp_vec_push(&entries, log);
+  while (entries.n) {
+    memory_event e = x->memory[tp_vec_pop(&entries)];
+    e.prev = onto;
+    e.guard = tp_mk_and(x->tt, cond, e.guard);
+    onto = push(x, e);
+  }
+  tp_vec_clear(&entries);
+  return onto;
+}
+
+uint32_t tp_cpast_join(tp_cpast *x, tp_term cond, uint32_t yes, uint32_t no) {
+  uint32_t a = yes, b = no;
+  while (a != b) {                                  // an entry is newer than those before it
+    if (a > b) a = x->memory[a].prev;
+    else b = x->memory[b].prev;
+  }
+  uint32_t log = repeat(x, cond, a, yes, a);
+  return repeat(x, tp_mk_not(x->tt, cond), log, no, a);
+}
 
 // ----------------------------------------------------------- values and bytes
 
@@ -362,7 +447,7 @@ static tp_cvalue content_of_new(tp_cpast *x, uint32_t log, tp_term at, uint32_t 
   return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_ANYTHING};
 }
 
-static meeting meet(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {
+static meeting meet_if_it_happened(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {
   tp_terms *tt = x->tt;
   memory_event e = x->memory[log];
   uint32_t n = tp_sort_bytes(tt, s);
@@ -375,23 +460,37 @@ static meeting meet(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies
   return e.kind == M_STORE ? meet_store(x, &e, same_object, d, n, s) : meet_block(x, &e, same_object, d, n, s, copies);
 }
 
+static meeting meet(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {
+  tp_term guard = x->memory[log].guard;
+  meeting m = meet_if_it_happened(x, log, at, s, copies);
+  if (tp_is_true(x->tt, guard)) return m;
+  m.given = tp_mk_and(x->tt, guard, m.given);
+  m.missed = tp_mk_or(x->tt, tp_mk_not(x->tt, guard), m.missed);
+  return m;
+}
+
 typedef struct {
   tp_term cond;
   tp_cvalue value;
 } step;
 
-/* What a value that is one of two hides. */
-static tp_chides hides_of_both(tp_chides a, tp_chides b) { return a == TP_HIDES_NOTHING && b == TP_HIDES_NOTHING ? TP_HIDES_NOTHING : TP_HIDES_ANYTHING; }
+tp_chides tp_cpast_hides_of_both(tp_cvalue a, tp_cvalue b) {
+  if (tp_term_eq(a.term, b.term) && a.hides == b.hides) return a.hides;
+  return a.hides == TP_HIDES_NOTHING && b.hides == TP_HIDES_NOTHING ? TP_HIDES_NOTHING : TP_HIDES_ANYTHING;
+}
 
 static tp_cvalue unknown_at(tp_cpast *x, uint32_t log, tp_term at, tp_sort s) {
   x->is_exact = false;
   return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_ANYTHING};
 }
 
+/* The value after an entry, in steps from the newest entry on; `open`: none of the steps so far decides. Giving up is possible only at
+ * entries that happened on every way: what memory holds where an entry did not happen is not what is unknown after it. */
 static tp_cvalue read_at(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {
   tp_terms *tt = x->tt;
   TP_VEC(step) steps = {0};
   tp_cvalue value = {0};
+  tp_term open = tp_mk_true(tt);
   const tp_static *st = static_at(x, at);
   if (st && (st->is_const || st->kind == TP_O_LITERAL)) log = 0;      // nobody can have written there
   while (!tp_term_is(value.term)) {
@@ -400,32 +499,56 @@ static tp_cvalue read_at(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int c
       break;
     }
     meeting m = meet(x, log, at, s, copies);
-    bool is_covered = tp_is_true(tt, tp_mk_or(tt, m.given, m.missed));
-    if (tp_is_true(tt, m.given)) value = m.value;
-    else if (!tp_is_false(tt, m.given)) tp_vec_push(&steps, (step){m.given, m.value});
+    bool is_covered = tp_is_true(tt, tp_mk_or(tt, m.given, m.missed)), is_long = steps.n >= MAX_STEPS && tp_is_true(tt, x->memory[log].guard);
+    if (!tp_is_false(tt, m.given)) {
+      open = tp_mk_and(tt, open, tp_mk_not(tt, m.given));
+      if (tp_is_false(tt, open)) value = m.value;
+      else tp_vec_push(&steps, (step){m.given, m.value});
+    }
     if (!tp_term_is(value.term) && !is_covered) {
       tp_cvalue any = unknown_at(x, log, at, s);
-      if (tp_is_false(tt, m.missed) || steps.n >= MAX_STEPS) value = any;
+      if (tp_is_false(tt, m.missed) || is_long) value = any;
       else tp_vec_push(&steps, (step){tp_mk_not(tt, m.missed), any});
-    } else if (!tp_term_is(value.term) && steps.n >= MAX_STEPS) {
+    } else if (!tp_term_is(value.term) && is_long) {
       value = unknown_at(x, log, at, s);
     }
     log = x->memory[log].prev;
   }
   for (size_t i = steps.n; i-- > 0;) {
+    value.hides = tp_cpast_hides_of_both(steps.at[i].value, value);
     value.term = tp_mk_ite(tt, steps.at[i].cond, steps.at[i].value.term, value.term);
-    value.hides = hides_of_both(steps.at[i].value.hides, value.hides);
   }
   tp_vec_clear(&steps);
   return value;
 }
 
-tp_cvalue tp_cpast_read(tp_cpast *x, uint32_t log, tp_term at, tp_sort s) { return read_at(x, log, at, s, MAX_COPIES); }
+/* The pointer is one of two: what is read through either says more than what is read through both. */
+static bool is_one_of_two(const tp_cpast *x, tp_term at, tp_term *cond, tp_term *a, tp_term *b) {
+  tp_terms *tt = x->tt;
+  bool moved = tp_kind(tt, at) == TP_OP_PTR_ADD;
+  tp_term base = moved ? tp_arg(tt, at, 0) : at;
+  if (tp_kind(tt, base) != TP_OP_ITE) return false;
+  *cond = tp_arg(tt, base, 0);
+  *a = tp_arg(tt, base, 1);
+  *b = tp_arg(tt, base, 2);
+  if (moved) *a = tp_mk_ptr_add(tt, *a, tp_arg(tt, at, 1)), *b = tp_mk_ptr_add(tt, *b, tp_arg(tt, at, 1));
+  return true;
+}
+
+static tp_cvalue read_split(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int depth) {
+  tp_term cond, a, b;
+  if (depth == 0 || !is_one_of_two(x, at, &cond, &a, &b)) return read_at(x, log, at, s, MAX_COPIES);
+  tp_cvalue u = read_split(x, log, a, s, depth - 1), v = read_split(x, log, b, s, depth - 1);
+  return (tp_cvalue){tp_mk_ite(x->tt, cond, u.term, v.term), tp_cpast_hides_of_both(u, v)};
+}
+
+tp_cvalue tp_cpast_read(tp_cpast *x, uint32_t log, tp_term at, tp_sort s) { return read_split(x, log, at, s, MAX_SPLITS); }
 
 // --------------------------------------------------------------------- ghosts
 
 static uint32_t push_ghost(tp_cpast *x, ghost_event e) {
   if (x->n_ghosts == x->cap_ghosts) x->ghosts = tp_vec_grow(x->ghosts, &x->cap_ghosts, sizeof *x->ghosts, x->n_ghosts + 1);
+  if (!e.origin) e.origin = (uint32_t)x->n_ghosts;
   x->ghosts[x->n_ghosts] = e;
   return (uint32_t)x->n_ghosts++;
 }
@@ -434,7 +557,30 @@ uint32_t tp_cpast_ghost_write(tp_cpast *x, uint32_t log, tp_cghost which, tp_ter
   return push_ghost(x, (ghost_event){.prev = log, .which = which, .guard = guard, .object = object, .value = value});
 }
 
-uint32_t tp_cpast_ghost_forget(tp_cpast *x, uint32_t log, tp_cage below) { return push_ghost(x, (ghost_event){.prev = log, .forget = true, .below = below}); }
+uint32_t tp_cpast_ghost_forget(tp_cpast *x, uint32_t log, tp_cage below) { return push_ghost(x, (ghost_event){.prev = log, .guard = tp_mk_true(x->tt), .forget = true, .below = below}); }
+
+static uint32_t repeat_ghosts(tp_cpast *x, tp_term cond, uint32_t onto, uint32_t log, uint32_t since) {
+  TP_VEC(uint32_t) entries = {0};
+  for (; log != since; log = x->ghosts[log].prev) tp_vec_push(&entries, log);
+  while (entries.n) {
+    ghost_event e = x->ghosts[tp_vec_pop(&entries)];
+    e.prev = onto;
+    e.guard = tp_mk_and(x->tt, cond, e.guard);
+    onto = push_ghost(x, e);
+  }
+  tp_vec_clear(&entries);
+  return onto;
+}
+
+uint32_t tp_cpast_ghost_join(tp_cpast *x, tp_term cond, uint32_t yes, uint32_t no) {
+  uint32_t a = yes, b = no;
+  while (a != b) {
+    if (a > b) a = x->ghosts[a].prev;
+    else b = x->ghosts[b].prev;
+  }
+  uint32_t log = repeat_ghosts(x, cond, a, yes, a);
+  return repeat_ghosts(x, tp_mk_not(x->tt, cond), log, no, a);
+}
 
 static tp_term symbol_of(const tp_cpast *x, tp_cghost which) {
   const tp_var vars[TP_N_GHOSTS] = {[TP_GHOST_SIZE] = x->p->ghost_size, [TP_GHOST_LIVE] = x->p->ghost_live, [TP_GHOST_KIND] = x->p->ghost_kind};
@@ -462,39 +608,47 @@ static tp_term ghost_before(const tp_cpast *x, tp_cghost which, tp_term object) 
 /* Is this object certain to be as it was before the entry that forgets? */
 static tp_term is_kept(const tp_cpast *x, const ghost_event *e, tp_cghost which, tp_term object) {
   creation c = creation_of(x, object);
-  tp_cage age;
   if (c.is_static) return tp_mk_true(x->tt);
   if (which == TP_GHOST_LIVE) return c.is_made ? tp_mk_false(x->tt) : tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_mk_bv(x->tt, TP_OBJ_BITS, x->p->statics.n));
-  if (c.is_made) return tp_mk_bool(x->tt, c.number <= e->below.made);
-  if (c.is_older && age_of(x, tp_arg(x->tt, object, 0), &age) && tp_term_eq(age.next, x->next)) return tp_mk_true(x->tt);
-  return tp_mk2(x->tt, TP_OP_BV_ULT, object, e->below.next);
+  if (c.is_made && is_at_least(x, c.age, e->below)) return tp_mk_false(x->tt);
+  if (c.is_made && is_at_least(x, e->below, (tp_cage){c.age.base, c.age.made + 1})) return tp_mk_true(x->tt);
+  if (c.is_older && is_at_least(x, e->below, c.age)) return tp_mk_true(x->tt);
+  return tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_cpast_next(x, e->below));
 }
 
 static tp_term after_forgetting(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object) {
   tp_sort array = tp_sort_of(x->tt, symbol_of(x, which));
-  uint64_t key = (uint64_t)1 << 63 | (uint64_t)log << 8 | which;
+  uint64_t key = (uint64_t)1 << 63 | (uint64_t)x->ghosts[log].origin << 8 | which;
   return tp_mk2(x->tt, TP_OP_SELECT, unknown_array(x, key, tp_sort_index(x->tt, array), tp_sort_element(x->tt, array), age_at_start(x)), object);
 }
 
-tp_term tp_cpast_ghost_read(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object) {
+static tp_term ghost_at(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object) {
   tp_terms *tt = x->tt;
   TP_VEC(step) steps = {0};
   tp_term value = TP_TERM_NONE;
-  while (!tp_term_is(value) && log) {
+  for (; !tp_term_is(value) && log; log = x->ghosts[log].prev) {
     ghost_event e = x->ghosts[log];
+    tp_term here = TP_TERM_NONE;
     if (e.forget) {
-      tp_term kept = is_kept(x, &e, which, object), any = after_forgetting(x, log, which, object);
-      if (tp_is_false(tt, kept)) value = any;
-      else if (!tp_is_true(tt, kept)) tp_vec_push(&steps, (step){tp_mk_not(tt, kept), {any, TP_HIDES_NOTHING}});
+      e.value = after_forgetting(x, log, which, object);
+      here = tp_mk_and(tt, e.guard, tp_mk_not(tt, is_kept(x, &e, which, object)));
     } else if (e.which == which && !tp_cpast_differ(x, object, e.object)) {
-      tp_term here = tp_mk_and(tt, e.guard, tp_mk_eq(tt, object, e.object));
-      if (tp_is_true(tt, here)) value = e.value;
-      else if (!tp_is_false(tt, here)) tp_vec_push(&steps, (step){here, {e.value, TP_HIDES_NOTHING}});
+      here = tp_mk_and(tt, e.guard, tp_mk_eq(tt, object, e.object));
     }
-    log = e.prev;
+    if (!tp_term_is(here) || tp_is_false(tt, here)) continue;
+    if (tp_is_true(tt, here)) value = e.value;
+    else tp_vec_push(&steps, (step){here, {e.value, TP_HIDES_NOTHING}});
   }
   if (!tp_term_is(value)) value = ghost_before(x, which, object);
   for (size_t i = steps.n; i-- > 0;) value = tp_mk_ite(tt, steps.at[i].cond, steps.at[i].value.term, value);
   tp_vec_clear(&steps);
   return value;
 }
+
+static tp_term ghost_split(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object, int depth) {
+  if (depth == 0 || tp_kind(x->tt, object) != TP_OP_ITE) return ghost_at(x, log, which, object);
+  tp_term a = ghost_split(x, log, which, tp_arg(x->tt, object, 1), depth - 1), b = ghost_split(x, log, which, tp_arg(x->tt, object, 2), depth - 1);
+  return tp_mk_ite(x->tt, tp_arg(x->tt, object, 0), a, b);
+}
+
+tp_term tp_cpast_ghost_read(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object) { return ghost_split(x, log, which, object, MAX_SPLITS); }

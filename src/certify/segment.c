@@ -82,6 +82,22 @@ static bool may_repeat_locals(const tp_program *p) {
 
 static bool knows(void *ctx, tp_term t) { return tp_csegment_knows(ctx, t); }
 
+typedef enum { PLAIN, HEAD, ENTRY, JOIN } place_kind;
+static place_kind kind_of_place(const tp_csegment *g, uint32_t context, tp_loc l) {
+  if (tp_loc_of(g->p, l)->is_loop_head) return HEAD;
+  if (tp_func_of(g->p, g->entries->contexts.at[context].func)->entry.id == l.id && g->entries->contexts.at[context].parent) return ENTRY;
+  return tp_in_edges(g->p, l).n > 1 ? JOIN : PLAIN;
+}
+
+static void see_labels(tp_csegment *g) {
+  for (size_t i = 1; i < g->entries->labels.n; i++) {
+    place_kind k = kind_of_place(g, g->entries->labels.at[i].context, g->entries->labels.at[i].loc);
+    g->labels_head = g->labels_head || k == HEAD;
+    g->labels_entry = g->labels_entry || k == ENTRY;
+    g->labels_join = g->labels_join || k == JOIN;
+  }
+}
+
 void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, const tp_entries *e, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
   *g = (tp_csegment){.p = p, .tt = p->terms, .prop = prop, .entries = e, .limits = limits, .report = report, .result = TP_CERTIFY_ACCEPTED};
   g->start_cpu_s = tp_cpu_s();
@@ -96,7 +112,10 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
   g->past.knows = knows;
   g->past.ctx = g;
   g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
+  tp_vec_push(&g->turned, (tp_cturn){0});
   tp_locals_init(&g->locals, p);
+  tp_cagenda_init(&g->agenda, p, e);
+  see_labels(g);
 }
 
 void tp_csegment_clear(tp_csegment *g) {
@@ -106,12 +125,13 @@ void tp_csegment_clear(tp_csegment *g) {
   tp_cflat_clear(&g->flat);
   tp_free(g->values);
   tp_locals_clear(&g->locals);
-  tp_vec_clear(&g->trail);
+  tp_cagenda_clear(&g->agenda);
+  tp_vec_clear(&g->changes);
+  tp_vec_clear(&g->turned);
   tp_vec_clear(&g->facts);
   tp_map_clear(&g->fact_at);
   tp_vec_clear(&g->pending);
-  tp_vec_clear(&g->path);
-  tp_map_clear(&g->on_path);
+  tp_vec_clear(&g->meeting);
   tp_map_clear(&g->listed);
 }
 
@@ -149,8 +169,7 @@ void tp_csegment_set(tp_csegment *g, tp_var v, tp_cvalue value) {
   }
   tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, info->term));
   if (info->kind != TP_V_TEMP && (k == TP_SORT_PTR || k == TP_SORT_BV)) g->now.lost = TP_TERM_NONE;   // what it held may be lost now
-  tp_vec_push(&g->trail, (tp_cbinding){v, g->values[v.id]});
-  g->values[v.id] = value;
+  tp_cways_value(g, v, value);
 }
 
 static bool is_fact(const tp_csegment *g, tp_term t) {
@@ -162,6 +181,7 @@ bool tp_csegment_knows(const tp_csegment *g, tp_term t) { return tp_is_true(g->t
 
 void tp_csegment_know(tp_csegment *g, tp_term fact) {
   TP_VEC(uint32_t) todo = {0};
+  if (tp_kind(g->tt, fact) == TP_OP_AND) tp_cways_whole(g, fact);
   tp_vec_push(&todo, fact.id);
   while (todo.n && !g->dead) {
     tp_term t = {tp_vec_pop(&todo)};
@@ -171,32 +191,16 @@ void tp_csegment_know(tp_csegment *g, tp_term fact) {
       tp_vec_push(&todo, tp_arg(g->tt, t, 0).id);
       continue;
     }
-    tp_vec_push(&g->facts, t);
-    tp_map_set(&g->fact_at, t.id, g->facts.n);
+    tp_cways_fact(g, t);
     g->dead = tp_is_false(g->tt, t) || is_fact(g, tp_mk_not(g->tt, t));
   }
   tp_vec_clear(&todo);
 }
 
-/* Put the state back to where m was left. */
-static void go_back(tp_csegment *g, const tp_cmoment *m) {
-  while (g->trail.n > m->n_trail) {
-    tp_cbinding b = tp_vec_pop(&g->trail);
-    g->values[b.var.id] = b.value;
-  }
-  g->facts.n = m->n_facts;
-  g->path.n = m->n_path;
-  g->now = *m;
-  g->dead = false;
-}
-
 void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee) {
-  tp_cmoment m = g->now;
+  tp_cmoment m = tp_cways_here(g);
   m.edge = e;
   m.callee = callee;
-  m.n_trail = g->trail.n;
-  m.n_facts = g->facts.n;
-  m.n_path = g->path.n;
   tp_vec_push(&g->pending, m);
 }
 
@@ -212,12 +216,12 @@ static void know_beginning(tp_csegment *g) {
 
 void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_beginning) {
   tp_terms *tt = g->tt;
-  go_back(g, &(tp_cmoment){0});
+  tp_cways_restart(g);
   tp_cpast_restart(&g->past, from_beginning);
+  tp_cagenda_restart(&g->agenda);
   tp_map_clear(&g->fact_at);
-  tp_map_clear(&g->on_path);
   g->pending.n = 0;
-  g->now = (tp_cmoment){.context = context, .loc = loc, .age = {0, g->past.next}};
+  g->now = (tp_cmoment){.context = context, .loc = loc, .age = {g->past.next, 0}};
   g->start = g->now;
   g->now.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
   g->now.lost = tp_var_of(g->p, g->p->ghost_lost)->term;
@@ -260,23 +264,57 @@ static void meet_label(tp_csegment *g, uint32_t label) {
   tp_free(formulas);
 }
 
-/* Places where ways meet should have labels; one without is taken for unreachable until it must be walked through. */
-static bool should_have_label(const tp_csegment *g, tp_loc l) {
-  tp_func f = tp_loc_of(g->p, l)->func;
-  return tp_in_edges(g->p, l).n > 1 || tp_loc_of(g->p, l)->is_loop_head || tp_func_of(g->p, f)->entry.id == l.id;
-}
-
-/* The place is passed. Was it passed before on this way? */
-static bool comes_again(tp_csegment *g) {
-  uint64_t key = (uint64_t)g->now.context << 32 | g->now.loc.id, i;
-  if (tp_map_get(&g->on_path, key, &i) && i > 0 && i <= g->path.n && g->path.at[i - 1] == key) return true;
-  tp_vec_push(&g->path, key);
-  tp_map_set(&g->on_path, key, g->path.n);
+/* Where a certificate labels places of this kind, one without a label is taken for unreachable until it must be walked through. */
+static bool should_have_label(const tp_csegment *g) {
+  switch (kind_of_place(g, g->now.context, g->now.loc)) {
+    case PLAIN: return false;
+    case HEAD: return g->labels_head;
+    case ENTRY: return g->labels_entry;
+    case JOIN: return g->labels_join;
+  }
   return false;
 }
 
-/* What is due at the place where the way is now; false: it ends here. */
-static bool arrive(tp_csegment *g) {
+static bool is_out_of_reach(tp_csegment *g) { return g->dead || (should_have_label(g) && tp_cgoal_is_unreachable(g) == TP_GOAL_PROVED); }
+
+// --------------------------------------------------------------------- meeting
+
+/* May other ways come to this place, too? The entry of a function counts if there is a way back to it, what is behind a call if the call
+ * may have entered several functions. */
+static bool is_meeting_place(const tp_csegment *g, bool is_behind_call) {
+  size_t n = tp_in_edges(g->p, g->now.loc).n;
+  bool is_entry = tp_func_of(g->p, tp_loc_of(g->p, g->now.loc)->func)->entry.id == g->now.loc.id;
+  return n > 1 || (is_entry && n > 0) || is_behind_call;
+}
+
+/* The way waits for the others. If it moved against the order to a place that it turned to before, it goes round a cycle. */
+static void wait_here(tp_csegment *g) {
+  uint64_t place = (uint64_t)g->now.context << 32 | g->now.loc.id;
+  tp_cmoment before = g->now;
+  tp_cagenda_locate(&g->agenda, &g->now);
+  if (before.key && tp_cagenda_compare(&g->now, &before) <= 0) {
+    if (tp_cways_has_turned_to(g, g->now.turned, place)) {
+      tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
+      return;
+    }
+    g->now.turned = tp_cways_turn_to(g, g->now.turned, place);
+    g->now.turns++;
+    tp_cagenda_locate(&g->agenda, &g->now);
+  }
+  tp_cagenda_add(&g->agenda, tp_cways_here(g));
+}
+
+/* The ways at the first place go on as one; false: they do not. */
+static bool meet(tp_csegment *g) {
+  (void)tp_cagenda_next(&g->agenda, &g->meeting);
+  (void)tp_cways_merge(g, &g->meeting);
+  return !is_out_of_reach(g);
+}
+
+// -------------------------------------------------------------------- arriving at
+
+/* What is due at the place where the way is now; false: it ends here, or waits. */
+static bool arrive(tp_csegment *g, bool is_behind_call) {
   const tp_loc_info *loc = tp_loc_of(g->p, g->now.loc);
   uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
   if (loc->error != TP_P_NONE) {
@@ -291,12 +329,11 @@ static bool arrive(tp_csegment *g) {
     meet_label(g, label);
     return false;
   }
-  if (comes_again(g)) {
-    tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
+  if (is_meeting_place(g, is_behind_call)) {
+    wait_here(g);
     return false;
   }
-  if (should_have_label(g, g->now.loc) && tp_cgoal_is_unreachable(g) == TP_GOAL_PROVED) return false;
-  return true;
+  return !is_out_of_reach(g);
 }
 
 // --------------------------------------------------------------------- leaving
@@ -332,14 +369,23 @@ static bool over_limit(tp_csegment *g) {
   return g->result != TP_CERTIFY_ACCEPTED;
 }
 
+static bool go_on(tp_csegment *g) {
+  tp_loc at = g->now.loc;
+  bool leaves = tp_func_of(g->p, tp_loc_of(g->p, at)->func)->exit.id == at.id;
+  return depart(g) && !g->dead && !over_limit(g) && arrive(g, leaves);
+}
+
 void tp_csegment_walk(tp_csegment *g, bool arrives) {
-  bool on = !g->dead && (!arrives || arrive(g));
+  bool on = !g->dead && (!arrives || arrive(g, false));
   while (g->result == TP_CERTIFY_ACCEPTED) {
-    if (on && !g->dead) on = depart(g) && !g->dead && !over_limit(g) && arrive(g);
-    else if (g->pending.n) {
+    if (on) {
+      on = go_on(g) && !g->dead;
+    } else if (g->pending.n) {
       tp_cmoment m = tp_vec_pop(&g->pending);
-      go_back(g, &m);
-      on = tp_csegment_take(g, m.edge, m.callee) && !g->dead && !over_limit(g) && arrive(g);
+      tp_cways_go_to(g, &m);
+      on = tp_csegment_take(g, m.edge, m.callee) && !g->dead && !over_limit(g) && arrive(g, false) && !g->dead;
+    } else if (g->agenda.waiting.n) {
+      on = meet(g);
     } else {
       break;
     }

@@ -1,16 +1,17 @@
-/* Segments: all ways from a label to the next ones, one after the other.
+/* Segments: all ways from a label to the next ones; those that meet in between become one.
  *
  * What       a symbolic state of all frames of a context, the edges of the program on it, and what is known on the way there.
  * Represents every run that is at the start in a state that meets what was assumed there: the program's own symbols are the
  *            values at the start; a value later on is a term over them and over symbols for inputs.
  * Law        what is known on a way (facts) is true of every run that takes it; what a value is not known to be it may be.
  *            A fault of this law could let a wrong certificate pass; everything else costs only an answer.
- * Cost       branches are walked depth first on one state that is put back behind each (trail); a fact that is on the way
+ * Cost       a step for each edge, since ways that meet are merged (ways.c) in the order of the agenda; a fact that is on the way
  *            already proves itself; everything else is one question to one solver.
- * Source     doc/semantics.md, doc/certificates.md. Independent of walk.c: that one joins ways, this one never does. */
+ * Source     doc/semantics.md, doc/certificates.md. Independent of walk.c and heap.c. */
 #ifndef TP_CERTIFY_SEGMENT_H
 #define TP_CERTIFY_SEGMENT_H
 
+#include "certify/agenda.h"
 #include "certify/certify.h"
 #include "certify/choices.h"
 #include "certify/entries.h"
@@ -22,23 +23,19 @@
 /* Ids that may exist when a segment starts, or that a call leaves behind: what the segment makes itself fits above. */
 #define TP_MOST_OBJECTS 0xff000000u
 
-/* Where a way is and what it needs to be gone on with. */
+typedef enum { TP_CHANGE_VALUE, TP_CHANGE_FACT, TP_CHANGE_WHOLE } tp_cchange_kind;
 typedef struct {
-  uint32_t context;
-  tp_loc loc;
-  tp_edge edge;                // the edge to take; NONE: something arrives at loc
-  tp_func callee;              // of a call through a pointer: this candidate
-  uint32_t memory, ghosts;     // logs
-  tp_cage age;
-  tp_term heap;                // ghost: number of live heap objects
-  tp_term lost;                // ghost; NONE: not known
-  size_t n_trail, n_facts, n_path;
-} tp_cmoment;
+  uint32_t parent, depth;
+  tp_cchange_kind kind;
+  tp_var var;                  // VALUE
+  tp_cvalue value, before;
+  tp_term fact;                // FACT; WHOLE: the conjunction of those that follow
+} tp_cchange;
 
 typedef struct {
-  tp_var var;
-  tp_cvalue value;
-} tp_cbinding;
+  uint32_t next;
+  uint64_t place;              // context << 32 | location
+} tp_cturn;
 
 typedef struct tp_csegment {
   const tp_program *p;
@@ -53,12 +50,15 @@ typedef struct tp_csegment {
   tp_cflat flat;
   tp_cvalue *values;           // by variable; term NONE: the variable's own symbol
   tp_locals locals;            // globals and ghosts: those of function 0
-  TP_VEC(tp_cbinding) trail;   // former values
+  TP_VEC(tp_cchange) changes;  // a tree; [0] is the start
+  uint32_t top;                // of it: the state that values and facts show
   TP_VEC(tp_term) facts;       // conjuncts
   tp_map fact_at;              // term -> its number among the facts + 1 (counts if it is still that)
-  TP_VEC(tp_cmoment) pending;
-  TP_VEC(uint64_t) path;       // places passed since the label
-  tp_map on_path;              // place -> its number on the path + 1
+  tp_cmoments pending;         // edges from the place where the walk is
+  tp_cmoments meeting;         // ways that have come to one place
+  tp_cagenda agenda;
+  TP_VEC(tp_cturn) turned;     // lists; [0] unused
+  bool labels_head, labels_entry, labels_join;  // is there a label at the head of some loop, ...?
   tp_cmoment now;
   bool dead;                   // no run gets here
   bool has_foreign;            // pointers may come from outside of the program
@@ -90,6 +90,20 @@ void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee);
 void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise, const char *what);
 /* One of the goals must hold here. */
 void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what);
+
+// ways.c
+void tp_cways_restart(tp_csegment *g);
+void tp_cways_value(tp_csegment *g, tp_var v, tp_cvalue value);
+void tp_cways_fact(tp_csegment *g, tp_term fact);
+void tp_cways_whole(tp_csegment *g, tp_term conjunction);                  // its facts follow
+/* The state that is now, to come back to. */
+tp_cmoment tp_cways_here(const tp_csegment *g);
+void tp_cways_go_to(tp_csegment *g, const tp_cmoment *m);
+/* Lists of places that ways turned to. */
+bool tp_cways_has_turned_to(const tp_csegment *g, uint32_t list, uint64_t place);
+uint32_t tp_cways_turn_to(tp_csegment *g, uint32_t list, uint64_t place);
+/* All ways, at one place, become one; the state is that, and it is given back. Changes `ways`. */
+tp_cmoment tp_cways_merge(tp_csegment *g, tp_cmoments *ways);
 
 // start.c
 /* The formula holds here, at the start of a segment. */

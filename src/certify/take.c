@@ -65,9 +65,9 @@ static tp_term contract_formula(tp_csegment *g, tp_term formula, const tp_var *v
 static void forget_world(tp_csegment *g) {
   tp_cmoment *m = &g->now;
   tp_cage before = m->age;
-  m->age.next = tp_csegment_fresh(g, tp_sort_bv(g->tt, TP_OBJ_BITS));
-  tp_csegment_know(g, tp_mk2(g->tt, TP_OP_BV_ULE, before.next, m->age.next));
-  tp_csegment_know(g, tp_mk2(g->tt, TP_OP_BV_ULE, m->age.next, tp_mk_bv(g->tt, TP_OBJ_BITS, TP_MOST_OBJECTS)));
+  m->age = tp_cpast_later(&g->past, before);
+  tp_csegment_know(g, tp_mk2(g->tt, TP_OP_BV_ULE, tp_cpast_next(&g->past, before), m->age.base));
+  tp_csegment_know(g, tp_mk2(g->tt, TP_OP_BV_ULE, m->age.base, tp_mk_bv(g->tt, TP_OBJ_BITS, TP_MOST_OBJECTS)));
   m->memory = tp_cpast_forget(&g->past, m->memory, m->age);
   m->ghosts = tp_cpast_ghost_forget(&g->past, m->ghosts, before);
   m->heap = tp_csegment_fresh(g, tp_sort_bv(g->tt, 32));
