@@ -58,6 +58,8 @@ static void write_bare(tp_program *p, tp_property property, tp_str *out) {
   tp_invariants_clear(&v);
 }
 
+static uint64_t last_edges;    // that the check took
+
 static tp_certify_result judge(const char *path, tp_property property, bool ilp32, bool shows) {
   const char *files[] = {path};
   tp_diag *diag = tp_diag_new(stderr, false);
@@ -74,6 +76,7 @@ static tp_certify_result judge(const char *path, tp_property property, bool ilp3
     printf("%s: %s %s\n", path, tp_certify_result_name(r), tp_str_text(&report.why));
     for (size_t i = 0; i < report.assumptions.n; i++) printf("    %s\n", report.assumptions.at[i]);
   }
+  last_edges = report.edges;
   tp_certify_report_clear(&report);
   tp_str_clear(&text);
   tp_program_free(p);
@@ -109,6 +112,27 @@ static const row rows[] = {
     {"a function without body through a pointer", "extern int other(int); int main(void) { int (*f)(int) = other; X f(3); reach_error(); }", "return 0;", ""},
 };
 
+/* Ways that meet without a label. */
+static const row joins[] = {
+    {"two values", "int main(void) { int x; if (nondet()) x = 3; else x = 4; if (nondet()) x += 2; if (x == X) reach_error(); return 0; }", "7", "6"},
+    {"values that belong together", "int main(void) { int c = nondet(), x, y; if (c) x = 1; else x = 2; nondet(); if (c) y = 2; else y = 1; if (x + y != 3 X) reach_error(); return 0; }", "", "|| x == 2"},
+    {"a way without a condition", "int main(void) { int x = 1; switch (nondet()) { case 1: x = 2; break; case 5: x = 3; case 6: x++; break; case 9: return 0; default: break; } if (x == X) reach_error(); return 0; }", "3", "4"},
+    {"one of two stores", "int a, b; int main(void) { for (;;) { a = b = 0; if (nondet()) a = 1; else b = 1; if (a + b X) reach_error(); } }", "!= 1", "!= 1 || b"},
+    {"a store on one way", "int a; int main(void) { for (;;) { a = 7; if (nondet() == 3) a = 8; nondet(); if (a == X) reach_error(); } }", "9", "7"},
+    {"a pointer to one of two", "int a, b; int main(void) { for (;;) { int *p; a = b = 0; if (nondet()) p = &a; else p = &b; *p = 1; if (a + b != 1 || (p == &b X)) reach_error(); } }", "&& a", "&& b"},
+    {"bytes written on either way", "int a; int main(void) { for (;;) { a = 0; if (nondet()) ((char *)&a)[1] = 1; else ((char *)&a)[2] = 1; if (a == X) reach_error(); } }", NULL, "0x10000"},
+    {"an object on one way", "#include <stdlib.h>\nint main(void) { for (;;) { int *p = 0, *q; if (nondet()) { p = malloc(4); if (!p) return 0; *p = 1; } q = malloc(4); if (!q) return 0; *q = 2; if (p X) reach_error(); } }", "&& (p == q || *p != 1)", "&& *p == 1"},
+    {"more objects on one way",
+     "#include <stdlib.h>\nint main(void) { for (;;) { int *p = malloc(4), *q, *r; if (!p) return 0; *p = 1; if (nondet()) { q = malloc(4); r = malloc(4); if (!q || !r) return 0; *q = 5; *r = 6; } else { q = malloc(4); if (!q) return 0; *q = 5; r = p; } "
+     "int *s = malloc(4); if (!s) return 0; *s = 3; if (*p != 1 || *q != 5 || (*r != 6 X)) reach_error(); } }", "&& r != p", ""},
+    {"locals of a call on one way", "static int f(int n) { int a[3]; a[n & 1] = 4; a[2] = n; return a[n & 1]; } int main(void) { for (;;) { int b[2], x = 4; b[0] = 1; if (nondet()) x = f(nondet()); b[1] = 2; if (b[0] + b[1] + x != X) reach_error(); } }", "7", "8"},
+    {"freed on one way", "#include <stdlib.h>\nint main(void) { for (;;) { int *p = malloc(4), *q = p; if (!p) return 0; *p = 1; if (nondet()) { free(p); q = 0; } if (q X) reach_error(); } }", "&& *q != 1", ""},
+    {"several returns", "static int f(int n) { if (n == 1) return 3; if (n == 2) return 5; while (n > 9) n--; return 7; } int main(void) { for (;;) if (f(nondet()) == X) reach_error(); }", "4", "5"},
+    {"several functions", "static int f(int n) { return 3; } static int g(int n) { return n & 4; } int main(void) { for (;;) { int (*h)(int) = nondet() ? f : g; if (h(nondet()) == X) reach_error(); } }", "2", "4"},
+    {"no way on", "int main(void) { int x = nondet(); if (x == 1) x = 2; else x = 3; if (x == 1) { while (1) ; } if (x != 2 && x X) reach_error(); return 0; }", "!= 3", "== 3"},
+    {"a cycle without a label behind", "int main(void) { int x = 0; again: if (nondet()) x = 1; else x = 2; if (nondet()) goto again; if (x == X) reach_error(); return 0; }", "3", "2"},
+};
+
 static tp_certify_result judge_source(const char *source, const char *x) {
   tp_str text = {0};
   char path[] = "/tmp/twoproof-bare-XXXXXX.c";
@@ -127,17 +151,45 @@ static tp_certify_result judge_source(const char *source, const char *x) {
   return c;
 }
 
-static void nothing_is_believed_that_runs_refute(void **unused) {
-  (void)unused;
+static void check_rows(const row *list, size_t n) {
   unsigned wrong = 0;
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    const row *r = &rows[i];
+  for (size_t i = 0; i < n; i++) {
+    const row *r = &list[i];
     bool bad = judge_source(r->source, r->bad) == TP_CERTIFY_ACCEPTED, good = r->good && judge_source(r->source, r->good) != TP_CERTIFY_ACCEPTED;
     if (bad || good) print_error("%s: %s\n", r->name, bad ? "the broken one is accepted" : "the right one is not accepted");
     wrong += bad + good;
   }
   assert_int_equal(wrong, 0);
   assert_int_equal(tp_live_bytes(), 0);
+}
+
+static void nothing_is_believed_that_runs_refute(void **unused) {
+  (void)unused;
+  check_rows(rows, sizeof rows / sizeof *rows);
+}
+
+static void ways_that_meet(void **unused) {
+  (void)unused;
+  check_rows(joins, sizeof joins / sizeof *joins);
+}
+
+/* Forty diamonds in a loop, of values and of memory: a step for each edge, and no more. */
+static void ways_are_not_multiplied(void **unused) {
+  (void)unused;
+  enum { DIAMONDS = 40 };
+  for (int bad = 0; bad < 2; bad++) {
+    tp_str source = {0};
+    tp_str_add(&source, "int s; int main(void) { for (;X;) { int x = 0; s = 0;\n");
+    for (int i = 0; i < DIAMONDS; i++) tp_str_add(&source, i % 2 ? "if (nondet()) s = 1; else s = 2;\n" : "if (nondet()) x += 1; else x += 2;\n");
+    tp_str_printf(&source, "if (x < %d || x > %d || s < 1 || s > 2) reach_error(); } }", DIAMONDS / 2 + bad, DIAMONDS);
+    double start = tp_cpu_s();
+    tp_certify_result r = judge_source(source.text, "");
+    print_message("%d diamonds: %s, %.2f s\n", DIAMONDS, tp_certify_result_name(r), tp_cpu_s() - start);
+    assert_int_equal(r, bad ? TP_CERTIFY_REJECTED : TP_CERTIFY_ACCEPTED);
+    assert_true(last_edges < 20 * DIAMONDS);
+    assert_true(tp_cpu_s() - start < 5);
+    tp_str_clear(&source);
+  }
 }
 
 int main(int argc, char **argv) {
@@ -147,6 +199,6 @@ int main(int argc, char **argv) {
     for (int i = 3; i < argc; i++) judge(argv[i], property, !strcmp(argv[2], "ilp32"), true);
     return 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_believed_that_runs_refute)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_believed_that_runs_refute), cmocka_unit_test(ways_that_meet), cmocka_unit_test(ways_are_not_multiplied)};
   return cmocka_run_group_tests_name("bare certificates", tests, NULL, NULL);
 }

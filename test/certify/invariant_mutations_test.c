@@ -35,6 +35,7 @@ static const char *const compositions[] = {
 typedef struct {
   uint64_t models, safe, unsafe, proved, accepted, undecided, rejected;      // of certificates as the engine wrote them
   uint64_t mutants, wrong, wrong_undecided, right, right_accepted;
+  uint64_t thin, thin_accepted;              // labels at the cut set alone
   uint64_t bad;
 } tally;
 
@@ -90,6 +91,18 @@ static void judge_mutant(const subject *s, const char *text, const char *what, t
   tp_str_clear(&why);
 }
 
+/* Labels at the cut set: right if the whole was (it may be too weak then). */
+static void judge_thin(const subject *s, const char *text, tally *t) {
+  tp_str why = {0};
+  bool reads, wrong = is_wrong(s, text, &reads, &why);
+  tp_certify_result r = judge_text(s, text, &why);
+  t->thin++;
+  t->thin_accepted += r == TP_CERTIFY_ACCEPTED;
+  if (!reads || (wrong && r == TP_CERTIFY_ACCEPTED)) complain(s, t, "labels at the cut set", text, tp_str_text(&why));
+  if (s->loud) printf("%s\nat the cut set: %s (%s)\n", text, tp_certify_result_name(r), tp_str_text(&why));
+  tp_str_clear(&why);
+}
+
 /* What an engine says, held against the runs and the checker. */
 static void judge_original(const subject *s, const tp_result *r, tally *t) {
   tp_str why = {0};
@@ -112,6 +125,16 @@ static void pretend(const subject *s, const tp_str *facts, tp_str *out) {
   tp_str_add_n(out, facts->text, (size_t)(at - facts->text));
   tp_str_printf(out, "property %s\n", tp_property_name(s->what.asked));
   tp_str_add(out, at + sizeof none - 1);
+}
+
+/* The same with labels at the cut set alone: what engines that walk from loop to loop write. All ways between meet without a label. */
+static void thin(const tp_program *p, const tp_str *text, tp_str *out) {
+  for (const char *line = text->text; *line;) {
+    size_t n = strcspn(line, "\n") + 1;
+    unsigned context, loc;
+    if (sscanf(line, "at %u %u ", &context, &loc) != 2 || p->locs.at[loc].is_cutpoint) tp_str_add_n(out, line, n);
+    line += n;
+  }
 }
 
 static void judge_facts(const subject *s, const tp_result *r, tally *t) {
@@ -152,15 +175,18 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
   if (r.certificate.n) judge_original(&s, &r, t), tp_str_add(&text, r.certificate.text);
   if (r.facts.n) judge_facts(&s, &r, t), pretend(&s, &r.facts, &text);
   if (r.facts.n && s.exact.verdict == EXACT_UNSAFE) judge_mutant(&s, text.text, "facts as a proof", t);
+  tp_str sparse = {0};
+  if (text.n) thin(s.p, &text, &sparse), judge_thin(&s, sparse.text, t);
   tp_rng rng;
   tp_rng_init(&rng, seed);
   for (int i = 0; text.n && i < MUTANTS_PER_MODEL; i++) {
     tp_str mutant = {0};
     const char *what;
-    if (mutant_make(s.p, text.text, &rng, &mutant, &what)) judge_mutant(&s, mutant.text, what, t);
+    if (mutant_make(s.p, i % 2 ? sparse.text : text.text, &rng, &mutant, &what)) judge_mutant(&s, mutant.text, what, t);
     tp_str_clear(&mutant);
   }
   tp_str_clear(&text);
+  tp_str_clear(&sparse);
   tp_result_clear(&r);
   exact_clear(&s.exact);
   sightings_clear(&s.seen);
@@ -173,6 +199,7 @@ static void print_totals(const tally *t) {
   printf("%llu models (%llu safe, %llu unsafe); %llu certificates: %llu accepted, %llu undecided, %llu rejected\n", (unsigned long long)t->models,
          (unsigned long long)t->safe, (unsigned long long)t->unsafe, (unsigned long long)t->proved, (unsigned long long)t->accepted,
          (unsigned long long)t->undecided, (unsigned long long)t->rejected);
+  printf("%llu with labels at the cut set alone: %llu accepted\n", (unsigned long long)t->thin, (unsigned long long)t->thin_accepted);
   printf("%llu mutants: %llu wrong (none accepted but %llu; %llu undecided), %llu not refuted, of these %llu accepted\n", (unsigned long long)t->mutants,
          (unsigned long long)t->wrong, (unsigned long long)t->bad, (unsigned long long)t->wrong_undecided, (unsigned long long)t->right,
          (unsigned long long)t->right_accepted);
@@ -187,6 +214,7 @@ static void wrong_certificates_are_never_accepted(void **unused) {
   assert_int_equal(t.bad, 0);
   assert_true(t.wrong >= wanted);
   assert_true(t.accepted * 10 >= t.proved * 8);
+  assert_true(t.thin_accepted * 2 >= t.proved);
   assert_int_equal(tp_live_bytes(), 0);
 }
 
