@@ -9,6 +9,8 @@
 #define TP_STATS(S)                                                             \
   S(iterations, "turns", "turns of the engine's main loop")                     \
   S(refinements, "refinements", "times a precision was refined")                \
+  S(interpolants, "sequences", "sequences of interpolants found and checked")   \
+  S(interpolants_broken, "sequences", "sequences that the check refused")       \
   S(tests_run, "runs", "concrete runs executed")                                \
   S(solver_calls, "queries", "satisfiability queries, cache hits excluded")     \
   S(solver_cache_hits, "queries", "queries answered from the cache")            \

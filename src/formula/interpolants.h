@@ -3,6 +3,9 @@
  * What       for blocks B_1 .. B_n whose sequence no run takes: formulas I_0 = true, I_1, ..., I_n = false over the state at the cuts,
  *            such that every run of B_i from I_(i-1) ends in I_i. Several sources; the caller tries them in order.
  * Represents a proof that this sequence is infeasible; its atoms are the predicates of a refinement.
+ * Method     literals of all block conditions, minimised to a core (interpolants_core.c); what the core leaves of each block is the
+ *            generalised path, which the sources work on. The preconditions of WP take simple relations for long formulas where these
+ *            hold on the path (interpolants_relate.c).
  * Law        no sequence is handed out unless every step was checked by the solver, in bit-vectors, in a fresh question; formulas speak
  *            only of symbols that certificates may speak of (tp_paths_is_sayable). A source that fails says so.
  * Source     Craig 1957; Theoduloz 2010, sec. 5.3.2 (inductive sequence, Clean, Atoms); we differ: sequences come from unsatisfiable cores
@@ -27,8 +30,8 @@ typedef struct {
 } tp_itp_options;
 
 typedef enum { TP_ITP_INFEASIBLE, TP_ITP_FEASIBLE, TP_ITP_UNKNOWN } tp_itp_answer;
-/* Is there a run through all blocks, one after the other, from a state that meets `before` (over the first block's symbols; true in a
- * path that starts at main)? */
+/* Is there a run through all blocks, one after the other, from any state? (For runs of the program let the first block begin with
+ * tp_path_start.) FEASIBLE: for path formulas, which allow more than the program does. */
 tp_itp_answer tp_itp_feasible(tp_paths *x, const tp_path *blocks, size_t n, tp_itp_options o);
 /* out: n + 1 formulas, I_0 .. I_n. invariants (n + 1 terms, or NULL): known to hold at the cuts; used as assumptions of each step, never
  * repeated in out. False: this source gives none; why says why. */

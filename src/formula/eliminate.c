@@ -1,0 +1,482 @@
+/* Elimination of variables: conjunctions by rewriting, other formulas cube by cube. */
+#include "formula/eliminate.h"
+
+enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000 };
+
+// ------------------------------------------------------------------------ terms
+
+void tp_conjuncts(const tp_terms *tt, tp_term t, tp_term_list *out) {
+  tp_term_list stack = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n) {
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_kind(tt, top) == TP_OP_AND) {
+      tp_vec_push(&stack, tp_arg(tt, top, 1));
+      tp_vec_push(&stack, tp_arg(tt, top, 0));
+    } else if (!tp_is_true(tt, top)) {
+      tp_vec_push(out, top);
+    }
+  }
+  tp_vec_clear(&stack);
+}
+
+tp_term tp_replace(tp_terms *tt, tp_term t, tp_map *map) {
+  uint64_t image = 0;
+  tp_term_list stack = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n) {
+    tp_term top = tp_vec_last(&stack), args[3];
+    bool ready = true, changed = false;
+    uint32_t n = tp_n_args(tt, top);
+    if (tp_map_has(map, top.id)) {
+      (void)tp_vec_pop(&stack);
+      continue;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+      if (tp_map_get(map, tp_arg(tt, top, i).id, &image)) {
+        args[i] = (tp_term){(uint32_t)image};
+        changed |= !tp_term_eq(args[i], tp_arg(tt, top, i));
+      } else {
+        ready = false;
+        tp_vec_push(&stack, tp_arg(tt, top, i));
+      }
+    }
+    if (!ready) continue;
+    (void)tp_vec_pop(&stack);
+    tp_map_set(map, top.id, (changed ? tp_remake(tt, top, args) : top).id);
+  }
+  tp_vec_clear(&stack);
+  (void)tp_map_get(map, t.id, &image);
+  return (tp_term){(uint32_t)image};
+}
+
+static tp_term put_in(tp_terms *tt, tp_term t, tp_term var, tp_term value) {
+  tp_map map = {0};
+  tp_map_set(&map, var.id, value.id);
+  tp_term out = tp_replace(tt, t, &map);
+  tp_map_clear(&map);
+  return out;
+}
+
+typedef struct {
+  const tp_eliminator *e;
+  tp_term var;                 // NONE: any victim
+  tp_term found;
+} search;
+
+static void see_var(void *ctx, tp_term var) {
+  search *s = ctx;
+  if (tp_term_is(s->found)) return;
+  if (tp_term_is(s->var) ? tp_term_eq(var, s->var) : s->e->is_victim(s->e->ctx, var)) s->found = var;
+}
+
+static bool occurs(const tp_terms *tt, tp_term t, tp_term var) {
+  search s = {.var = var};
+  tp_for_vars(tt, t, see_var, &s);
+  return tp_term_is(s.found);
+}
+
+static tp_term first_victim(const tp_eliminator *e, tp_term t) {
+  search s = {.e = e};
+  tp_for_vars(e->tt, t, see_var, &s);
+  return s.found;
+}
+
+bool tp_has_victim(const tp_eliminator *e, tp_term t) { return tp_term_is(first_victim(e, t)); }
+
+// -------------------------------------------------------------------- equations
+
+/* The inverse of an odd number modulo 2^128 (Newton: each step doubles the right bits). */
+static tp_u128 inverse_of(tp_u128 odd) {
+  tp_u128 x = odd;
+  for (int i = 0; i < 7; i++) x *= 2 - odd * x;
+  return x;
+}
+
+/* Adds up the coefficient of var in the sum t; false if var occurs in another way. */
+static bool coefficient_of(const tp_terms *tt, tp_term t, tp_term var, tp_u128 factor, tp_u128 *sum) {
+  if (tp_term_eq(t, var)) {
+    *sum += factor;
+    return true;
+  }
+  switch ((int)tp_kind(tt, t)) {
+    case TP_OP_BV_ADD: return coefficient_of(tt, tp_arg(tt, t, 0), var, factor, sum) && coefficient_of(tt, tp_arg(tt, t, 1), var, factor, sum);
+    case TP_OP_BV_NEG: return coefficient_of(tt, tp_arg(tt, t, 0), var, -factor, sum);
+    case TP_OP_BV_NOT: return coefficient_of(tt, tp_arg(tt, t, 0), var, -factor, sum);
+    case TP_OP_BV_MUL:
+      for (uint32_t i = 0; i < 2; i++)
+        if (tp_kind(tt, tp_arg(tt, t, i)) == TP_OP_BV_CONST)
+          return coefficient_of(tt, tp_arg(tt, t, 1 - i), var, factor * tp_bv_value(tt, tp_arg(tt, t, i)), sum);
+      break;
+    default: break;
+  }
+  return !occurs(tt, t, var);
+}
+
+tp_term tp_solve_for(tp_terms *tt, tp_term a, tp_term b, tp_term var) {
+  tp_u128 c = 0;
+  tp_sort sort = tp_sort_of(tt, a);
+  if (tp_term_eq(a, var)) return occurs(tt, b, var) ? TP_TERM_NONE : b;
+  if (tp_term_eq(b, var)) return occurs(tt, a, var) ? TP_TERM_NONE : a;
+  if (tp_sort_kind_of(tt, sort) != TP_SORT_BV || !tp_sort_eq(sort, tp_sort_of(tt, var))) return TP_TERM_NONE;
+  tp_term difference = tp_mk_sub(tt, a, b);
+  if (!coefficient_of(tt, difference, var, 1, &c) || !(c & 1)) return TP_TERM_NONE;
+  uint32_t w = tp_sort_width(tt, sort);
+  tp_term rest = tp_mk_sub(tt, difference, tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv(tt, w, c), var));
+  tp_term value = tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv(tt, w, -inverse_of(c)), rest);
+  return occurs(tt, value, var) ? TP_TERM_NONE : value;
+}
+
+/* What a conjunct says that var is; NONE: nothing. */
+static tp_term value_in(tp_terms *tt, tp_term fact, tp_term var) {
+  if (tp_term_eq(fact, var)) return tp_mk_true(tt);
+  if (tp_kind(tt, fact) == TP_OP_NOT) {
+    tp_term a = tp_arg(tt, fact, 0);
+    if (tp_term_eq(a, var)) return tp_mk_false(tt);
+    if (tp_kind(tt, a) == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, a, 0))) == TP_SORT_BOOL) {
+      for (uint32_t i = 0; i < 2; i++)
+        if (tp_term_eq(tp_arg(tt, a, i), var) && !occurs(tt, tp_arg(tt, a, 1 - i), var)) return tp_mk_not(tt, tp_arg(tt, a, 1 - i));
+    }
+    return TP_TERM_NONE;
+  }
+  return tp_kind(tt, fact) == TP_OP_EQ ? tp_solve_for(tt, tp_arg(tt, fact, 0), tp_arg(tt, fact, 1), var) : TP_TERM_NONE;
+}
+
+// ----------------------------------------------------------------------- bounds
+
+/* A conjunct that compares var with a term without it. */
+typedef struct {
+  tp_term bound;
+  bool is_upper, is_strict, is_signed, is_disequality;
+} compared;
+
+static bool comparison(const tp_terms *tt, tp_term fact, tp_term var, compared *out) {
+  tp_term_kind k = tp_kind(tt, fact);
+  if (k == TP_OP_NOT && tp_kind(tt, tp_arg(tt, fact, 0)) == TP_OP_EQ) {
+    tp_term eq = tp_arg(tt, fact, 0);
+    *out = (compared){.is_disequality = true};
+    if (!tp_term_eq(tp_arg(tt, eq, 0), var) && !tp_term_eq(tp_arg(tt, eq, 1), var)) return false;
+    out->bound = tp_arg(tt, eq, tp_term_eq(tp_arg(tt, eq, 0), var) ? 1 : 0);
+    return !occurs(tt, out->bound, var);
+  }
+  if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE) return false;
+  tp_term a = tp_arg(tt, fact, 0), b = tp_arg(tt, fact, 1);
+  if (tp_term_eq(a, var) == tp_term_eq(b, var)) return false;
+  *out = (compared){.bound = tp_term_eq(a, var) ? b : a, .is_upper = tp_term_eq(a, var), .is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT,
+                    .is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE};
+  return !occurs(tt, out->bound, var);
+}
+
+/* Is there a value between them? l <= v <= u and so on, exactly. */
+static tp_term between(tp_terms *tt, compared l, compared u) {
+  tp_term_kind lt = l.is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, le = l.is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
+  tp_term some = tp_mk2(tt, l.is_strict || u.is_strict ? lt : le, l.bound, u.bound);
+  if (!l.is_strict || !u.is_strict) return some;
+  tp_term next = tp_mk2(tt, TP_OP_BV_ADD, l.bound, tp_mk_bv(tt, tp_width(tt, l.bound), 1));
+  return tp_mk_and(tt, some, tp_mk_not(tt, tp_mk_eq(tt, next, u.bound)));
+}
+
+static compared end_of_range(tp_terms *tt, uint32_t width, bool is_signed, bool is_upper) {
+  tp_u128 top = (tp_u128)1 << (width - 1), value = is_signed ? (is_upper ? top - 1 : top) : is_upper ? top | (top - 1) : 0;
+  return (compared){.bound = tp_mk_bv(tt, width, value), .is_upper = is_upper, .is_signed = is_signed};
+}
+
+/* Removes var, which facts only compare; false if it occurs in another way. */
+static bool resolve(const tp_eliminator *e, tp_term_list *facts, tp_term var, bool *exact) {
+  tp_terms *tt = e->tt;
+  TP_VEC(compared) lower = {0}, upper = {0};
+  tp_term_list out = {0};
+  bool ok = tp_sort_kind_of(tt, tp_sort_of(tt, var)) == TP_SORT_BV, first = true, is_signed = false, unequal = false;
+  uint32_t w = tp_width(tt, var), n_unequal = 0;
+  for (size_t i = 0; ok && i < facts->n; i++) {
+    compared c;
+    if (!occurs(tt, facts->at[i], var)) {
+      tp_vec_push(&out, facts->at[i]);
+    } else if (!comparison(tt, facts->at[i], var, &c) || (!c.is_disequality && !first && c.is_signed != is_signed)) {
+      ok = false;
+    } else if (c.is_disequality) {
+      unequal = true;
+      n_unequal++;
+    } else {
+      first = false;
+      is_signed = c.is_signed;
+      if (c.is_upper) tp_vec_push(&upper, c);
+      else tp_vec_push(&lower, c);
+    }
+  }
+  ok = ok && lower.n * upper.n <= MAX_RESOLVENTS;
+  if (ok && !first) {
+    compared least = end_of_range(tt, w, is_signed, false), most = end_of_range(tt, w, is_signed, true);
+    for (size_t i = 0; i < upper.n; i++) tp_vec_push(&out, between(tt, least, upper.at[i]));
+    for (size_t i = 0; i < lower.n; i++) tp_vec_push(&out, between(tt, lower.at[i], most));
+    for (size_t i = 0; i < lower.n; i++)
+      for (size_t j = 0; j < upper.n; j++) tp_vec_push(&out, between(tt, lower.at[i], upper.at[j]));
+  }
+  if (ok) {
+    // Disequalities alone leave some value, if they are fewer than values; beside bounds they may not.
+    if (unequal && (!first || w < 8 || n_unequal > 200)) *exact = false;
+    facts->n = 0;
+    for (size_t i = 0; i < out.n; i++) tp_conjuncts(tt, out.at[i], facts);
+  }
+  tp_vec_clear(&lower);
+  tp_vec_clear(&upper);
+  tp_vec_clear(&out);
+  return ok;
+}
+
+// ---------------------------------------------------------------- conjunctions
+
+static void put_everywhere(tp_terms *tt, tp_term_list *facts, tp_term var, tp_term value) {
+  tp_term_list old = *facts;
+  *facts = (tp_term_list){0};
+  for (size_t i = 0; i < old.n; i++) tp_conjuncts(tt, put_in(tt, old.at[i], var, value), facts);
+  tp_vec_clear(&old);
+}
+
+/* A disequality that alone mentions var, by an odd coefficient, can always be met. */
+static bool drop_lonely(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
+  tp_terms *tt = e->tt;
+  size_t at = SIZE_MAX;
+  for (size_t i = 0; i < facts->n; i++) {
+    if (!occurs(tt, facts->at[i], var)) continue;
+    if (at != SIZE_MAX) return false;
+    at = i;
+  }
+  if (at == SIZE_MAX || tp_kind(tt, facts->at[at]) != TP_OP_NOT) return false;
+  tp_term eq = tp_arg(tt, facts->at[at], 0);
+  if (tp_kind(tt, eq) != TP_OP_EQ || !tp_term_is(tp_solve_for(tt, tp_arg(tt, eq, 0), tp_arg(tt, eq, 1), var))) return false;
+  facts->at[at] = tp_mk_true(tt);
+  return true;
+}
+
+/* One step with this variable. */
+static bool remove_var(const tp_eliminator *e, tp_term_list *facts, tp_term var, bool *exact) {
+  for (size_t i = 0; i < facts->n; i++) {
+    tp_term value = value_in(e->tt, facts->at[i], var);
+    if (!tp_term_is(value)) continue;
+    put_everywhere(e->tt, facts, var, value);
+    return true;
+  }
+  return drop_lonely(e, facts, var) || resolve(e, facts, var, exact);
+}
+
+/* Victims in the order in which they occur. */
+static void list_victims(const tp_eliminator *e, const tp_term_list *facts, tp_term_list *out);
+
+typedef struct {
+  const tp_eliminator *e;
+  tp_map seen;
+  tp_term_list *out;
+} lister;
+
+static void list_var(void *ctx, tp_term var) {
+  lister *l = ctx;
+  if (tp_map_has(&l->seen, var.id) || !l->e->is_victim(l->e->ctx, var)) return;
+  tp_map_set(&l->seen, var.id, 1);
+  tp_vec_push(l->out, var);
+}
+
+static void list_victims(const tp_eliminator *e, const tp_term_list *facts, tp_term_list *out) {
+  lister l = {.e = e, .out = out};
+  for (size_t i = 0; i < facts->n; i++) tp_for_vars(e->tt, facts->at[i], list_var, &l);
+  tp_map_clear(&l.seen);
+}
+
+/* Removes what can be removed by rewriting. True: no victim is left. */
+static bool by_rewriting(const tp_eliminator *e, tp_term_list *facts, bool *exact) {
+  tp_term_list victims = {0};
+  bool progress = true;
+  for (int pass = 0; progress && pass < MAX_PASSES; pass++) {
+    progress = false;
+    victims.n = 0;
+    list_victims(e, facts, &victims);
+    for (size_t i = 0; !progress && i < victims.n; i++) progress = remove_var(e, facts, victims.at[i], exact);
+  }
+  bool clean = victims.n == 0;
+  tp_vec_clear(&victims);
+  return clean;
+}
+
+// ------------------------------------------------------------------------ cubes
+
+/* Literals that hold in a model and imply the formula: of a disjunction one that holds is taken. */
+typedef struct {
+  const tp_eliminator *e;
+  tp_smt *smt;
+  tp_term_list todo;           // Bool terms that hold
+  tp_term_list literals;
+  size_t steps;
+  bool ok;
+} cube;
+
+static bool value_is_true(cube *c, tp_term t) {
+  tp_value v;
+  if (!tp_smt_value(c->smt, t, &v)) {
+    c->ok = false;
+    return false;
+  }
+  return v.bits != 0;
+}
+
+/* A conditional below an atom; NONE: there is none. */
+static tp_term inner_condition(const tp_terms *tt, tp_term t) {
+  tp_term_list stack = {0};
+  tp_map seen = {0};
+  tp_term found = TP_TERM_NONE;
+  tp_vec_push(&stack, t);
+  while (stack.n && !tp_term_is(found)) {
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_map_has(&seen, top.id)) continue;
+    tp_map_set(&seen, top.id, 1);
+    if (tp_kind(tt, top) == TP_OP_ITE) found = tp_arg(tt, top, 0);
+    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
+  }
+  tp_vec_clear(&stack);
+  tp_map_clear(&seen);
+  return found;
+}
+
+static void take_atom(cube *c, tp_term atom) {
+  tp_terms *tt = c->e->tt;
+  tp_term condition = inner_condition(tt, atom);
+  if (!tp_term_is(condition)) {
+    tp_vec_push(&c->literals, atom);
+    return;
+  }
+  bool holds = value_is_true(c, condition);
+  tp_vec_push(&c->todo, holds ? condition : tp_mk_not(tt, condition));
+  tp_vec_push(&c->todo, put_in(tt, atom, condition, tp_mk_bool(tt, holds)));
+}
+
+/* Of two disjuncts one that holds, without victims if possible. */
+static void take_either(cube *c, tp_term a, tp_term b) {
+  bool a_holds = value_is_true(c, a), b_holds = value_is_true(c, b);
+  if (a_holds && b_holds && tp_has_victim(c->e, a) && !tp_has_victim(c->e, b)) a_holds = false;
+  tp_vec_push(&c->todo, a_holds ? a : b);
+}
+
+static void take_equivalence(cube *c, tp_term a, tp_term b, bool same) {
+  tp_terms *tt = c->e->tt;
+  bool value = value_is_true(c, a);
+  tp_vec_push(&c->todo, value ? a : tp_mk_not(tt, a));
+  tp_vec_push(&c->todo, value == same ? b : tp_mk_not(tt, b));
+}
+
+static bool is_bool(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL; }
+
+static void take(cube *c, tp_term t) {
+  tp_terms *tt = c->e->tt;
+  bool negated = tp_kind(tt, t) == TP_OP_NOT;
+  tp_term a = negated ? tp_arg(tt, t, 0) : t;
+  switch ((int)tp_kind(tt, a)) {
+    case TP_OP_TRUE:
+    case TP_OP_FALSE: break;
+    case TP_OP_AND:
+    case TP_OP_OR: {
+      bool both = (tp_kind(tt, a) == TP_OP_AND) != negated;
+      tp_term l = tp_arg(tt, a, 0), r = tp_arg(tt, a, 1);
+      if (negated) l = tp_mk_not(tt, l), r = tp_mk_not(tt, r);
+      if (!both) {
+        take_either(c, l, r);
+        break;
+      }
+      tp_vec_push(&c->todo, l);
+      tp_vec_push(&c->todo, r);
+      break;
+    }
+    case TP_OP_XOR: take_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), negated); break;
+    case TP_OP_ITE: {
+      bool holds = value_is_true(c, tp_arg(tt, a, 0));
+      tp_term branch = tp_arg(tt, a, holds ? 1 : 2);
+      tp_vec_push(&c->todo, holds ? tp_arg(tt, a, 0) : tp_mk_not(tt, tp_arg(tt, a, 0)));
+      tp_vec_push(&c->todo, negated ? tp_mk_not(tt, branch) : branch);
+      break;
+    }
+    case TP_OP_EQ:
+      if (is_bool(tt, tp_arg(tt, a, 0))) take_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), !negated);
+      else take_atom(c, t);
+      break;
+    default: take_atom(c, t); break;
+  }
+}
+
+/* x != y of bit-vectors around a model: x < y or y < x would be two cubes; equations are what helps, so disequalities stay. */
+static bool grow_cube(cube *c, tp_term t) {
+  c->ok = true;
+  tp_vec_push(&c->todo, t);
+  while (c->ok && c->todo.n && c->steps++ < MAX_CUBE_STEPS) take(c, tp_vec_pop(&c->todo));
+  return c->ok && c->todo.n == 0;
+}
+
+/* The cube without victims: those that resist take their value in the model. */
+static bool project_cube(cube *c, tp_term *out) {
+  const tp_eliminator *e = c->e;
+  bool exact = true;
+  tp_term_list kept = {0}, victims = {0};
+  for (size_t i = 0; i < c->literals.n; i++) tp_vec_push(&kept, c->literals.at[i]);
+  bool clean = by_rewriting(e, &kept, &exact);
+  if (!exact) {                                // disequalities were lost: the cube would say too much
+    kept.n = 0;
+    for (size_t i = 0; i < c->literals.n; i++) tp_vec_push(&kept, c->literals.at[i]);
+    clean = false;
+  }
+  if (!clean) list_victims(e, &kept, &victims);
+  for (size_t i = 0; i < victims.n; i++) {
+    tp_value v;
+    tp_sort sort = tp_sort_of(e->tt, victims.at[i]);
+    if (tp_sort_kind_of(e->tt, sort) == TP_SORT_ARRAY || !tp_smt_value(c->smt, victims.at[i], &v)) c->ok = false;
+    else put_everywhere(e->tt, &kept, victims.at[i], tp_mk_value(e->tt, sort, v));
+  }
+  *out = tp_mk_and_n(e->tt, kept.at, kept.n);
+  tp_vec_clear(&kept);
+  tp_vec_clear(&victims);
+  return c->ok;
+}
+
+/* Cubes until they cover t; false if max_cubes do not. */
+static bool by_cubes(const tp_eliminator *e, tp_term t, tp_term *out) {
+  tp_terms *tt = e->tt;
+  tp_term all = tp_mk_false(tt);
+  bool done = false, ok = true;
+  for (uint32_t i = 0; ok && !done && i <= e->max_cubes; i++) {
+    cube c = {.e = e, .smt = tp_smt_new(tt, e->smt)};
+    tp_term rest = tp_mk_and(tt, t, tp_mk_not(tt, all)), one;
+    tp_smt_assert(c.smt, e->question ? e->question(e->ctx, rest) : rest);
+    tp_smt_answer answer = tp_smt_check(c.smt, NULL, 0);
+    done = answer == TP_SMT_UNSAT;
+    ok = done || (answer == TP_SMT_SAT && i < e->max_cubes);
+    if (ok && !done && (ok = grow_cube(&c, t) && project_cube(&c, &one))) all = tp_mk_or(tt, all, one);
+    tp_smt_free(c.smt);
+    tp_vec_clear(&c.todo);
+    tp_vec_clear(&c.literals);
+  }
+  *out = all;
+  return done;
+}
+
+// ------------------------------------------------------------------------ whole
+
+tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
+  tp_terms *tt = e->tt;
+  tp_term_list facts = {0};
+  tp_term out;
+  *exact = true;
+  tp_conjuncts(tt, t, &facts);
+  if (!by_rewriting(e, &facts, exact)) {
+    tp_term_list clean = {0}, dirty = {0};
+    for (size_t i = 0; i < facts.n; i++) {
+      if (tp_has_victim(e, facts.at[i])) tp_vec_push(&dirty, facts.at[i]);
+      else tp_vec_push(&clean, facts.at[i]);
+    }
+    tp_term rest = tp_mk_and_n(tt, dirty.at, dirty.n), cubes;
+    if (e->max_cubes && by_cubes(e, rest, &cubes)) tp_vec_push(&clean, cubes);
+    else *exact = false;                       // what mentions a victim is dropped
+    facts.n = 0;
+    for (size_t i = 0; i < clean.n; i++) tp_vec_push(&facts, clean.at[i]);
+    tp_vec_clear(&clean);
+    tp_vec_clear(&dirty);
+  }
+  out = tp_mk_and_n(tt, facts.at, facts.n);
+  tp_vec_clear(&facts);
+  return out;
+}

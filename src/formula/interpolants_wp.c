@@ -1,0 +1,85 @@
+/* Interpolants backward: from what must not happen to what must not have been.
+ *
+ * At each cut `bad` is what leads to the end along the generalised path: the block's needed literals and the bad of the next cut as the block
+ * sees it, without inputs. So its negation is a precondition, and the sequence is inductive by construction. On the way bad may grow
+ * (the interpolant shrink) as long as the generalised path up to the cut still excludes it: conjuncts are dropped, and a conjunction of
+ * simple relations takes the place of what unrolling made long, which is what lets one predicate serve every turn of a loop. */
+#include "formula/interpolants_priv.h"
+
+enum { MAX_CUBES = 6, MAX_DROPS = 12 };
+
+/* Is bad, which is over cut i, excluded by the generalised path that leads there? */
+static bool is_excluded(tp_itp *s, size_t cut, tp_term bad) {
+  return tp_itp_refutes(s, tp_mk_and(s->tt, tp_itp_prefix(s, cut, false), tp_itp_at_cut(s, cut, bad)));
+}
+
+/* Conjuncts about what cannot be said, where what is true of every state decides them: "the next object's number is 0". */
+static tp_term settle_unsayable(tp_itp *s, tp_term bad) {
+  tp_eliminator e = tp_itp_eliminator(s, 0);
+  tp_term_list facts = {0}, kept = {0};
+  tp_conjuncts(s->tt, bad, &facts);
+  for (size_t i = 0; i < facts.n; i++) {
+    bool decided = false;
+    if (tp_has_victim(&e, facts.at[i])) {
+      if (tp_itp_refutes(s, facts.at[i])) tp_vec_push(&kept, tp_mk_false(s->tt));
+      decided = tp_itp_refutes(s, tp_mk_not(s->tt, facts.at[i]));
+    }
+    if (!decided) tp_vec_push(&kept, facts.at[i]);
+  }
+  bad = tp_mk_and_n(s->tt, kept.at, kept.n);
+  tp_vec_clear(&facts);
+  tp_vec_clear(&kept);
+  return bad;
+}
+
+/* Without inputs and counters; NONE: the path does not exclude what is left. */
+static tp_term without_unsayable(tp_itp *s, size_t cut, tp_term bad) {
+  tp_eliminator e = tp_itp_eliminator(s, MAX_CUBES);
+  bool exact = true, severed;
+  if (!tp_has_victim(&e, bad)) return bad;
+  tp_term plain = settle_unsayable(s, bad), cut_off = tp_itp_sever(s, plain);
+  severed = !tp_term_eq(plain, cut_off);
+  tp_term out = tp_eliminate(&e, cut_off, &exact);
+  if (exact && !severed) return out;
+  return is_excluded(s, cut, out) ? out : TP_TERM_NONE;
+}
+
+/* Drops conjuncts of bad that the path does not need to exclude it: those that came in first (nearest to the end) stay longest. */
+static tp_term smaller(tp_itp *s, size_t cut, tp_term bad) {
+  tp_term_list facts = {0};
+  tp_conjuncts(s->tt, bad, &facts);
+  if (facts.n > 1 && facts.n <= MAX_DROPS)
+    for (size_t i = 0; i < facts.n; i++) {
+      tp_term kept = facts.at[i];
+      facts.at[i] = tp_mk_true(s->tt);
+      if (!is_excluded(s, cut, tp_mk_and_n(s->tt, facts.at, facts.n))) facts.at[i] = kept;
+    }
+  bad = tp_mk_and_n(s->tt, facts.at, facts.n);
+  tp_vec_clear(&facts);
+  return bad;
+}
+
+bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
+  tp_term_list chosen = {0};
+  bool ok = true;
+  out[s->n] = tp_mk_false(s->tt);
+  for (size_t i = s->n; ok && i-- > 1;) {
+    tp_term bad = tp_mk_and(s->tt, tp_itp_condition(s, i), tp_itp_before(s, i, tp_mk_not(s->tt, out[i + 1])));
+    bad = without_unsayable(s, i, bad);
+    if (!tp_term_is(bad)) {
+      tp_str_printf(why, "an input at cut %zu could not be eliminated", i);
+      ok = false;
+    } else {
+      bad = smaller(s, i, bad);
+      tp_term relation = tp_itp_relate(s, i, bad, &chosen);
+      out[i] = tp_term_is(relation) ? relation : tp_mk_not(s->tt, bad);
+    }
+    if (ok && tp_itp_late(s)) {
+      tp_str_add(why, "out of time");
+      ok = false;
+    }
+  }
+  out[0] = tp_mk_true(s->tt);
+  tp_vec_clear(&chosen);
+  return ok;
+}
