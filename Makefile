@@ -31,7 +31,7 @@ TESTBIN := $(TESTS:%.c=$O/%)
 LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker target) \
             $(shell $(LLVM_CONFIG) --link-static --system-libs)
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
-LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lseccomp -ljansson -lyaml -lm -lstdc++
+LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
 .PHONY: all lib models tests check demo soak system clean install-deps unit
 all: build/twoproof models

@@ -1,30 +1,46 @@
 /* Candidates for invariants, mined from concrete runs.
  *
- * What       runs the program on many inputs, notes the values of integer variables (and cells of known objects) when a run comes to a loop
- *            head, and says what all of them have in common: affine equations (exact modulo 2^n), congruences, bounds, orders between
- *            variables, equalities with constants.
- * Represents guesses: each holds in every state that was seen. Nothing is an invariant before a prover said so (engine/houdini.h).
- * Source     Ernst et al. 2007 (Daikon); affine hulls: Karr 1976, modulo 2^n Mueller-Olm and Seidl 2007. */
+ * What       runs the program on many inputs, notes the values of integer variables (and cells of known objects) when a run comes to a
+ *            cut point, and says what all of them have in common: constants, small sets, affine equations (exact modulo 2^n),
+ *            congruences, bounds, orders, products, what holds for each value of a control variable, and the program's own conditions.
+ * Represents guesses: each holds in every state that was noted. Nothing is an invariant before a prover said so (engine/houdini.h).
+ * States     of all runs, failing ones too: each state is one that an invariant has to contain. If n_failed > 0 the program is wrong
+ *            (a run came to an error location) and there is nothing to prove.
+ * Source     Ernst et al. 2007 (Daikon); affine hulls: Karr 1976, modulo 2^n Mueller-Olm and Seidl 2007. We differ: what was seen is
+ *            not weighed by statistics; short and relational facts come first, and a prover decides. */
 #ifndef TP_ENGINE_MINE_H
 #define TP_ENGINE_MINE_H
 
 #include "cpa/context.h"
 #include "engine/engine.h"
 
-/* A candidate at a location, in every context in which its variables are in scope. */
+/* A candidate at a location, in every context: it speaks of globals, of the variables of the location's function, and of cells. */
 typedef struct {
   tp_loc loc;
   tp_term formula;
+  uint32_t cost;               // what it is worth: lower is better; only for the order
 } tp_candidate;
+
+/* The states seen at a location, each once, as rows: values of terms (symbols of variables, cells, PTR_OFF of pointers). */
+typedef struct {
+  tp_loc loc;
+  tp_term *columns;
+  size_t n_columns, n_rows;
+  uint64_t *values;            // of row r, column c: values[c * n_rows + r]
+} tp_samples;
 
 typedef struct {
   TP_VEC(tp_candidate) list;   // by location; strong and short ones first
-  uint64_t n_runs, n_states;
+  TP_VEC(tp_samples) samples;  // by location; places where no run came have none, and no candidate
+  uint64_t n_runs, n_states, n_steps;
+  uint64_t n_failed;           // runs that came to an error location
 } tp_candidates;
 
-/* seed decides the inputs; cpu_s, steps: limits (0: none). Deterministic under a limit of steps. */
+/* seed decides the inputs; runs, steps (of all runs together), most (candidates of a location): 0 means the default; cpu_s: 0 none.
+ * Deterministic unless cpu_s or should_stop end it. */
 typedef struct {
   uint64_t seed, runs, steps;
+  size_t most;
   double cpu_s;
   bool (*should_stop)(void *ctx);
   void *ctx;

@@ -1,6 +1,6 @@
 /* What a solver back end is: a table of functions over lowered queries.
  *
- * What       the contract between smt.c and z3.c, pipe.c.
+ * What       the contract between smt.c and z3.c, pipe.c, bits.c, mixed.c.
  * Represents a query is the whole problem each time; a back end that works incrementally finds the
  *            common prefix with what it has asserted itself. So nothing needs to be undone when a
  *            solver dies: the next query rebuilds it.
@@ -42,5 +42,7 @@ typedef struct {
 
 extern const tp_smt_backend tp_smt_z3;
 extern const tp_smt_backend tp_smt_pipe;
+extern const tp_smt_backend tp_smt_bits;
+extern const tp_smt_backend tp_smt_mixed;
 
 #endif

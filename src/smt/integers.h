@@ -88,7 +88,7 @@ tp_term tp_integers_span_fact(tp_integers *n, tp_integers_bound b);
 tp_term tp_integers_div(tp_integers *n, tp_term e, int64_t d);
 tp_term tp_integers_mod(tp_integers *n, tp_term e, int64_t d);
 /* The facts that define a helper; NONE: no helper. */
-tp_term tp_integers_definition(const tp_integers *n, tp_term helper);
+tp_term tp_integers_definition(tp_integers *n, tp_term helper);
 
 typedef enum {
   TP_BACK_EXACT,               // means the same for all values: computed in enough bits

@@ -197,6 +197,14 @@ static void random_formulas_cvc5(void **state) {
   (void)state;
   random_formulas("pipe", CVC5, 1000, 15, 0);
 }
+static void random_formulas_bits(void **state) {
+  (void)state;
+  random_formulas("bits", NULL, 5000, getenv("TP_SOAK") ? 20000 : 300, 0);
+}
+static void random_formulas_mixed(void **state) {
+  (void)state;
+  random_formulas("mixed", NULL, 4000, 30, 0);
+}
 static void random_formulas_z3_binary(void **state) {
   (void)state;
   random_formulas("pipe", Z3_BINARY, 2000, 15, 20);
@@ -413,8 +421,20 @@ static void assert_values(given *g, tp_smt *s) {
   }
 }
 
+/* No circuits for floats, mathematical integers and quantifiers: UNKNOWN, always. */
+static bool is_beyond_bits(const char *why) { return strncmp(why, "bits: no ", 9) == 0; }
+
 /* These are weakened by lowering: the solver need not refute a wrong result. */
 static bool is_weak(tp_term_kind k) { return k == TP_OP_FP_REM || k == TP_OP_FP_MIN || k == TP_OP_FP_MAX || k == TP_OP_FP_TO_BITS; }
+
+static bool has_floats_or_integers(const given *g, tp_term t) {
+  for (size_t i = 0; i < g->vars.n; i++) {
+    tp_sort s = tp_sort_of(g->tt, g->vars.at[i]);
+    if (tp_sort_kind_of(g->tt, s) == TP_SORT_FP || tp_sort_kind_of(g->tt, s) == TP_SORT_INT) return true;
+  }
+  tp_term_kind k = tp_kind(g->tt, t);
+  return k == TP_OP_FP_CONST || k == TP_OP_INT_CONST || (k >= TP_OP_FP_ADD && k <= TP_OP_FP_TO_UBV) || k == TP_OP_INT_OF_SBV || k == TP_OP_INT_OF_UBV;
+}
 
 static void each_kind(const char *backend, const char *command, int rounds) {
   for (int k = 0; k < TP_N_OPS; k++) {
@@ -437,7 +457,12 @@ static void each_kind(const char *backend, const char *command, int rounds) {
         tp_smt_answer no = tp_smt_check(s, &is_not, 1);
         bool ok = yes != TP_SMT_UNSAT && no != TP_SMT_SAT && (is_weak((tp_term_kind)k) || no == TP_SMT_UNSAT) && yes == TP_SMT_SAT;
         n++;
-        n_unknown += yes != TP_SMT_SAT;
+        if (backend && strcmp(backend, "bits") == 0 && is_beyond_bits(why.text)) {
+          assert_true(yes == TP_SMT_UNKNOWN && no == TP_SMT_UNKNOWN && has_floats_or_integers(&g, t));
+          ok = true, n--;
+        } else {
+          n_unknown += yes != TP_SMT_SAT;
+        }
         if (!ok && (yes == TP_SMT_UNSAT || !is_weak((tp_term_kind)k))) {
           tp_str script = {0};
           (void)tp_smt_print(s, &is, 1, &script);
@@ -460,6 +485,14 @@ static void each_kind(const char *backend, const char *command, int rounds) {
 static void every_kind_z3(void **state) {
   (void)state;
   each_kind(NULL, NULL, 8);
+}
+static void every_kind_bits(void **state) {
+  (void)state;
+  each_kind("bits", NULL, getenv("TP_SOAK") ? 2000 : 40);
+}
+static void every_kind_mixed(void **state) {
+  (void)state;
+  each_kind("mixed", NULL, 4);
 }
 static void every_kind_cvc5(void **state) {
   (void)state;
@@ -557,12 +590,11 @@ static void deep_terms(void **state) {
   tp_terms_free(tt);
 }
 
-static void pointers_and_bases(void **state) {
-  (void)state;
+static void pointers_and_bases(const char *backend) {
   tp_terms *tt = tp_terms_new(64);
   tp_term p = tp_mk_var(tt, "p", tp_sort_ptr(tt)), q = tp_mk_ptr_const(tt, 7, 4);
   tp_term pi = tp_mk1(tt, TP_OP_PTR_TO_INT, p), qi = tp_mk1(tt, TP_OP_PTR_TO_INT, q);
-  tp_smt *s = tp_smt_new(tt, (tp_smt_options){.cpu_s = 20});
+  tp_smt *s = tp_smt_new(tt, (tp_smt_options){.backend = backend, .cpu_s = 20});
   tp_smt_assert(s, tp_mk_not(tt, tp_mk_eq(tt, pi, qi)));
   assert_int_equal(tp_smt_check(s, NULL, 0), TP_SMT_SAT);
   tp_value vp, vi;
@@ -577,6 +609,15 @@ static void pointers_and_bases(void **state) {
   assert_true(vi.bits == 0);
   tp_smt_free(s);
   tp_terms_free(tt);
+}
+
+static void pointers_and_bases_z3(void **state) {
+  (void)state;
+  pointers_and_bases("z3");
+}
+static void pointers_and_bases_bits(void **state) {
+  (void)state;
+  pointers_and_bases("bits");
 }
 
 static void cache_answers_and_models(void **state) {
@@ -650,6 +691,10 @@ static void faults_z3(void **state) {
   (void)state;
   each_fault_at_each_call("z3", NULL);
 }
+static void faults_bits(void **state) {
+  (void)state;
+  each_fault_at_each_call("bits", NULL);
+}
 static void faults_cvc5(void **state) {
   (void)state;
   each_fault_at_each_call("pipe", CVC5);
@@ -679,17 +724,23 @@ int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(random_formulas_z3),
+    cmocka_unit_test(random_formulas_bits),
+    cmocka_unit_test(random_formulas_mixed),
     cmocka_unit_test(random_formulas_cvc5),
     cmocka_unit_test(random_formulas_z3_binary),
     cmocka_unit_test(every_kind_z3),
+    cmocka_unit_test(every_kind_bits),
+    cmocka_unit_test(every_kind_mixed),
     cmocka_unit_test(every_kind_cvc5),
     cmocka_unit_test(quantifiers),
     cmocka_unit_test(helper_under_quantifier_is_refused),
     cmocka_unit_test(limits_end_a_check),
     cmocka_unit_test(deep_terms),
-    cmocka_unit_test(pointers_and_bases),
+    cmocka_unit_test(pointers_and_bases_z3),
+    cmocka_unit_test(pointers_and_bases_bits),
     cmocka_unit_test(cache_answers_and_models),
     cmocka_unit_test(faults_z3),
+    cmocka_unit_test(faults_bits),
     cmocka_unit_test(faults_cvc5),
     cmocka_unit_test(bad_commands),
   };

@@ -1,0 +1,29 @@
+/* A SAT solver over gates: CaDiCaL.
+ *
+ * What       clauses of literals of a circuit, solving under assumptions, values, failed assumptions.
+ * Represents what is asserted, together with the definitions of all gates below it. Definitions are
+ *            added when a clause or an assumption needs them, and stay: they exclude nothing.
+ * Ownership  borrows the circuit, which may grow meanwhile.
+ * Errors     limits: GAVE_UP. Limits of conflicts are reproducible; CPU time is a net.
+ * Source     Biere et al. 2020 (CaDiCaL, release 1.5.3); Tseitin 1968; Een & Sorensson 2003 (assumptions). */
+#ifndef TP_CIRCUIT_SAT_H
+#define TP_CIRCUIT_SAT_H
+
+#include "circuit/gates.h"
+
+typedef struct tp_sat tp_sat;
+typedef enum { TP_SAT_YES, TP_SAT_NO, TP_SAT_GAVE_UP, TP_SAT_TOO_LATE } tp_sat_answer;
+
+tp_sat *tp_sat_new(const tp_gates *g);
+void tp_sat_free(tp_sat *s);
+void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n);
+/* conflicts: 0: no limit. cpu_s: of this thread, 0: no limit. */
+tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts, double cpu_s);
+/* After YES, until the next clause: the value of any literal; gates and inputs made since are computed, inputs
+ * that the solver has not seen are false. */
+bool tp_sat_value(tp_sat *s, tp_lit a);
+tp_u128 tp_sat_word(tp_sat *s, const tp_lit *word, uint32_t n);
+/* After NO: was this assumption used? */
+bool tp_sat_failed(tp_sat *s, tp_lit assumption);
+
+#endif

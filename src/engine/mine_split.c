@@ -1,0 +1,163 @@
+/* Facts of a part of the states: what holds whenever a control variable has one value, or a condition of the program is true.
+ *
+ * A loop that is a state machine has no invariant worth the name over all its turns, but one for each state. Parts are facts of their
+ * own view; those that hold in all rows anyway are not repeated. */
+#include "engine/mine_priv.h"
+
+#include <stdlib.h>
+
+enum { CONTROLS = 4, STATES = 6, FEW_STATES = 3, CONDITIONS = 8, PART_COLUMNS = 8, FACTS_OF_PART = 24, CUBES = 8, LITERALS = 24, CLAUSES = 24 };
+
+static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
+
+static int by_cost(const void *a, const void *b) {
+  const tp_candidate *x = a, *y = b;
+  if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
+  return (x->formula.id > y->formula.id) - (x->formula.id < y->formula.id);
+}
+
+/* `condition` holds in the rows of `part` and in no other of the whole. */
+static void add_part(mine_facts *f, const mine_view *part, tp_term condition, uint32_t cost) {
+  mine_facts own = {0};
+  mine_single(&own, part);
+  mine_affine(&own, part, PART_COLUMNS);
+  mine_orders(&own, part, PART_COLUMNS);
+  if (own.list.n) qsort(own.list.at, own.list.n, sizeof *own.list.at, by_cost);
+  size_t taken = 0;
+  for (size_t i = 0; i < own.list.n && taken < FACTS_OF_PART; i++) {
+    if (tp_map_has(&f->seen, own.list.at[i].formula.id)) continue;
+    mine_add(f, part, tp_mk_implies(terms(part), condition, own.list.at[i].formula), cost + own.list.at[i].cost);
+    taken++;
+  }
+  tp_vec_clear(&own.list);
+  tp_map_clear(&own.seen);
+}
+
+// ------------------------------------------------------------ control variables
+
+typedef struct {
+  size_t n, column[CONTROLS], n_values[CONTROLS];
+  uint64_t values[CONTROLS][STATES];
+} controls;
+
+static void find_controls(const mine_view *v, controls *k) {
+  k->n = 0;
+  for (int pass = 0; pass < 2; pass++)                         // those that conditions compare with constants first
+    for (size_t c = 0; c < v->at->columns.n && k->n < CONTROLS; c++) {
+      const mine_column *col = mine_col(v, c);
+      if (col->is_control != (pass == 0)) continue;
+      const size_t most = col->is_control ? STATES : FEW_STATES, n = mine_distinct(v, c, k->values[k->n], most);
+      if (n < 2 || n > most || v->n < 2 * n) continue;
+      k->column[k->n] = c;
+      k->n_values[k->n++] = n;
+    }
+}
+
+static void split_by_values(mine_facts *f, const mine_view *v, const controls *k, uint32_t *rows) {
+  for (size_t i = 0; i < k->n; i++)
+    for (size_t j = 0; j < k->n_values[i]; j++) {
+      mine_view part = {v->shared, v->at, rows, 0};
+      for (size_t r = 0; r < v->n; r++)
+        if (mine_value(v, k->column[i], r) == k->values[i][j]) rows[part.n++] = v->rows[r];
+      if (part.n < 2 && v->n >= 16) continue;
+      add_part(f, &part, mine_equals(v, k->column[i], k->values[i][j]), 12 + 3 * mine_col(v, k->column[i])->rank);
+    }
+}
+
+// The values that two controls have together, as a disjunction: at most CUBES, and not all there could be.
+static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, size_t a, size_t b) {
+  uint64_t seen[CUBES][2];
+  size_t n = 0;
+  for (size_t r = 0; r < v->n; r++) {
+    const uint64_t x = mine_value(v, k->column[a], r), y = mine_value(v, k->column[b], r);
+    size_t i = 0;
+    while (i < n && (seen[i][0] != x || seen[i][1] != y)) i++;
+    if (i < n) continue;
+    if (n == CUBES) return;
+    seen[n][0] = x;
+    seen[n++][1] = y;
+  }
+  if (n >= k->n_values[a] * k->n_values[b]) return;
+  tp_term any = tp_mk_false(terms(v));
+  for (size_t i = 0; i < n; i++)
+    any = tp_mk_or(terms(v), any, tp_mk_and(terms(v), mine_equals(v, k->column[a], seen[i][0]), mine_equals(v, k->column[b], seen[i][1])));
+  mine_add(f, v, any, 24 + (uint32_t)n);
+}
+
+// ------------------------------------------------------- the program's conditions
+
+typedef struct {
+  tp_term term;                // an atom or its negation
+  uint64_t *holds;             // bits by row of the view
+
+} literal;
+
+static size_t find_literals(const mine_view *v, literal *out) {
+  size_t n = 0;
+  const size_t words = v->n / 64 + 1;
+  mine_row row;
+  mine_row_init(&row, v->shared, v->at);
+  tp_arena arena;
+  tp_arena_init(&arena);
+  for (size_t i = 0; i < v->at->atoms.n && n + 2 <= LITERALS; i++) {
+    uint64_t *yes = TP_NEW_ARRAY(uint64_t, words), *no = TP_NEW_ARRAY(uint64_t, words);
+    size_t n_yes = 0, n_no = 0;
+    for (size_t r = 0; r < v->n; r++) {
+      uint64_t x = 0;
+      row.row = v->rows[r];
+      if (!mine_row_eval(&row, v->at->atoms.at[i], &arena, &x)) break;
+      *(x ? &n_yes : &n_no) += 1;
+      (x ? yes : no)[r / 64] |= (uint64_t)1 << r % 64;
+    }
+    if (n_yes && n_no && n_yes + n_no == v->n) {
+      out[n++] = (literal){v->at->atoms.at[i], yes};
+      out[n++] = (literal){tp_mk_not(terms(v), v->at->atoms.at[i]), no};
+    } else {
+      tp_free(yes);
+      tp_free(no);
+    }
+  }
+  tp_arena_clear(&arena);
+  mine_row_clear(&row);
+  return n;
+}
+
+static void split_by_conditions(mine_facts *f, const mine_view *v, const literal *l, size_t n, uint32_t *rows) {
+  for (size_t i = 0; i < n && i < 2 * CONDITIONS; i++) {
+    mine_view part = {v->shared, v->at, rows, 0};
+    for (size_t r = 0; r < v->n; r++)
+      if (l[i].holds[r / 64] >> r % 64 & 1) rows[part.n++] = v->rows[r];
+    if (part.n >= 2) add_part(f, &part, l[i].term, 16 + (uint32_t)i);
+  }
+}
+
+/* Two literals one of which holds in each row: after the loop, then asserted. */
+static void add_clauses(mine_facts *f, const mine_view *v, const literal *l, size_t n) {
+  const size_t words = v->n / 64 + 1;
+  size_t taken = 0;
+  for (size_t a = 0; a < n; a++)
+    for (size_t b = a + 1; b < n && taken < CLAUSES; b++) {
+      if (a / 2 == b / 2) continue;
+      size_t covered = 0;
+      for (size_t i = 0; i < words; i++) covered += (size_t)__builtin_popcountll(l[a].holds[i] | l[b].holds[i]);
+      if (covered < v->n) continue;
+      mine_add(f, v, tp_mk_or(terms(v), l[a].term, l[b].term), 26 + (uint32_t)(a / 2 + b / 2) / 2);
+      taken++;
+    }
+}
+
+void mine_splits(mine_facts *f, const mine_view *v) {
+  if (v->n < 2) return;
+  uint32_t *rows = TP_NEW_ARRAY(uint32_t, v->n);
+  controls k;
+  find_controls(v, &k);
+  split_by_values(f, v, &k, rows);
+  for (size_t a = 0; a < k.n; a++)
+    for (size_t b = a + 1; b < k.n; b++) add_cubes(f, v, &k, a, b);
+  literal l[LITERALS];
+  const size_t n = find_literals(v, l);
+  add_clauses(f, v, l, n);
+  split_by_conditions(f, v, l, n, rows);
+  for (size_t i = 0; i < n; i++) tp_free(l[i].holds);
+  tp_free(rows);
+}

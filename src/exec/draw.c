@@ -1,0 +1,181 @@
+/* Inputs drawn at random. */
+#include "exec/draw.h"
+
+enum { MOST_KEPT = 256, BYTES_DRAWN = 64 };
+
+// ------------------------------------------------------------------- constants
+
+static void collect_constants(const tp_program *p, tp_draw *d) {
+  const tp_terms *tt = p->terms;
+  size_t n = tp_terms_count(tt);
+  bool *used = TP_NEW_ARRAY(bool, n + 1);
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    used[e->a.id] = used[e->b.id] = used[e->c.id] = true;
+    for (uint32_t k = 0; k < e->n_args; k++) used[e->args[k].id] = true;
+  }
+  for (uint32_t id = (uint32_t)n; id > 0; id--) {              // arguments have smaller ids
+    if (!used[id]) continue;
+    tp_term t = {id};
+    for (uint32_t k = 0; k < tp_n_args(tt, t); k++) used[tp_arg(tt, t, k).id] = true;
+    if (tp_kind(tt, t) == TP_OP_BV_CONST || tp_kind(tt, t) == TP_OP_FP_CONST)
+      tp_vec_push(&d->constants, tp_bv_value(tt, t));
+  }
+  tp_free(used);
+}
+
+// --------------------------------------------------------------------- drawing
+
+static tp_u128 limit_value(tp_draw *d, uint32_t width) {
+  tp_u128 v = (tp_u128)1 << tp_rng_below(&d->rng, width);
+  switch (tp_rng_below(&d->rng, 6)) {
+    case 0: return v;
+    case 1: return v - 1;
+    case 2: return v + 1;
+    case 3: return 0 - v;
+    case 4: return ((tp_u128)1 << (width - 1)) - 1;
+    default: return (tp_u128)1 << (width - 1);
+  }
+}
+
+static tp_u128 drawn_float(tp_draw *d, uint32_t width) {
+  static const double some[] = {0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.0, 0.1, 1e10, 1e-10, 3.402823466e+38, 1.175494351e-38};
+  double x = tp_rng_below(&d->rng, 3) ? some[tp_rng_below(&d->rng, sizeof some / sizeof *some)]
+                                        : (double)(int64_t)(tp_rng_below(&d->rng, 2001)) - 1000.0;
+  if (tp_rng_below(&d->rng, 16) == 0) return (tp_u128)tp_rng_next(&d->rng);
+  uint64_t b64;
+  uint32_t b32;
+  float f = (float)x;
+  memcpy(&b64, &x, sizeof b64);
+  memcpy(&b32, &f, sizeof b32);
+  return width == 32 ? b32 : b64;
+}
+
+static tp_u128 anything(tp_draw *d) { return (tp_u128)tp_rng_next(&d->rng) << 64 | tp_rng_next(&d->rng); }
+
+static tp_u128 near_constant(tp_draw *d) {
+  const tp_u128 c = d->constants.at[tp_rng_below(&d->rng, d->constants.n)];
+  switch (tp_rng_below(&d->rng, 6)) {
+    case 0: return c + 1;
+    case 1: return c - 1;
+    default: return c;
+  }
+}
+
+static tp_u128 drawn(tp_draw *d, const tp_input *io) {
+  if (io->is_float) return drawn_float(d, io->width_bits);
+  uint32_t total = 0, mix = 0;
+  for (int i = 0; i < TP_DRAW_MIXES; i++) total += d->weights[i];
+  uint64_t x = tp_rng_below(&d->rng, total);
+  while (x >= d->weights[mix]) x -= d->weights[mix++];
+  switch (mix) {
+    case 0: return (tp_u128)tp_rng_below(&d->rng, 4);
+    case 1: return (tp_u128)(tp_i128)((int64_t)tp_rng_below(&d->rng, 41) - 20);
+    case 2: return limit_value(d, io->width_bits);
+    case 3:
+      if (!d->constants.n) return 1;
+      return near_constant(d);
+    case 4:
+      if (!d->made->v.n) return 0;
+      return d->made->v.at[tp_rng_below(&d->rng, d->made->v.n)].bits;
+    default: return anything(d);
+  }
+}
+
+static bool follows_seed(tp_draw *d) {
+  return d->seed && d->made->v.n < d->keep_first && tp_rng_below(&d->rng, 1000) < d->keep_permille;
+}
+
+static void draw_bytes(tp_draw *d, tp_input *io) {
+  size_t most = io->n_bytes < BYTES_DRAWN ? io->n_bytes : BYTES_DRAWN;
+  if (d->is_fixed || most == 0 || tp_rng_below(&d->rng, 2)) {
+    io->bytes = NULL;
+    io->n_bytes = 0;
+    return;
+  }
+  uint8_t *b = tp_arena_alloc(&d->bytes, most);
+  for (size_t i = 0; i < most; i++) {
+    uint64_t x = tp_rng_next(&d->rng);
+    b[i] = x & 1 ? (uint8_t)(x >> 8) : x & 2 ? (uint8_t)('a' + (x >> 8) % 4) : 0;
+  }
+  io->bytes = b;
+  io->n_bytes = most;
+}
+
+static bool ask(void *ctx, tp_input *io) {
+  tp_draw *d = ctx;
+  const tp_input *kept = follows_seed(d) ? &d->seed->v.at[d->made->v.n] : NULL;
+  if (kept && (kept->width_bits == 0) != (io->width_bits == 0)) kept = NULL;
+  if (io->width_bits == 0) {
+    if (kept) {
+      io->bytes = kept->bytes;
+      io->n_bytes = kept->n_bytes < io->n_bytes ? kept->n_bytes : io->n_bytes;
+    } else {
+      draw_bytes(d, io);
+    }
+  } else {
+    tp_u128 v = kept ? kept->bits : d->is_fixed ? (tp_u128)(tp_i128)d->fixed : drawn(d, io);
+    io->bits = io->width_bits >= 128 ? v : v & ((((tp_u128)1) << io->width_bits) - 1);
+  }
+  tp_inputs_add(d->made, *io);
+  return true;
+}
+
+static void choose_mix(tp_draw *d) {
+  for (int i = 0; i < TP_DRAW_MIXES; i++) d->weights[i] = 1 + (uint32_t)tp_rng_below(&d->rng, 8);
+  d->weights[tp_rng_below(&d->rng, TP_DRAW_MIXES)] += 40;
+  if (d->prefers_small && d->n_runs % 2) d->weights[0] += 40, d->weights[1] += 80;
+}
+
+// ------------------------------------------------------------------------ runs
+
+static void copy_inputs(const tp_inputs *from, tp_inputs *to) {
+  for (size_t i = 0; i < from->v.n; i++) tp_inputs_add(to, from->v.at[i]);
+}
+
+void tp_draw_init(tp_draw *d, const tp_program *p, uint64_t seed) {
+  *d = (tp_draw){0};
+  tp_rng_init(&d->rng, seed);
+  tp_arena_init(&d->bytes);
+  collect_constants(p, d);
+}
+
+void tp_draw_clear(tp_draw *d) {
+  tp_arena_clear(&d->bytes);
+  tp_vec_clear(&d->constants);
+  for (size_t i = 0; i < d->kept.n; i++) tp_inputs_clear(&d->kept.at[i]);
+  tp_vec_clear(&d->kept);
+}
+
+void tp_draw_start(tp_draw *d, tp_inputs *made) {
+  static const int64_t fixed[] = {0, 1, -1, 2, 10};
+  static const uint32_t keep[] = {1000, 1000, 950, 700};
+  tp_arena_clear(&d->bytes);
+  d->made = made;
+  d->is_fixed = d->n_runs < sizeof fixed / sizeof *fixed;
+  d->fixed = d->is_fixed ? fixed[d->n_runs] : 0;
+  d->seed = NULL;
+  if (!d->is_fixed && d->kept.n && tp_rng_below(&d->rng, 4)) {
+    bool newest = tp_rng_below(&d->rng, 2);
+    d->seed = newest ? &tp_vec_last(&d->kept) : &d->kept.at[tp_rng_below(&d->rng, d->kept.n)];
+    size_t n = d->seed->v.n;
+    switch (tp_rng_below(&d->rng, 3)) {                        // the last value is often the one that stopped the run
+      case 0: d->keep_first = n; break;
+      case 1: d->keep_first = n - 1; break;
+      default: d->keep_first = tp_rng_below(&d->rng, n); break;
+    }
+    d->keep_permille = keep[tp_rng_below(&d->rng, sizeof keep / sizeof *keep)];
+  }
+  choose_mix(d);
+  d->n_runs++;
+}
+
+tp_oracle tp_draw_oracle(tp_draw *d) { return (tp_oracle){d, ask}; }
+
+void tp_draw_keep(tp_draw *d, const tp_inputs *made) {
+  if (d->kept.n >= MOST_KEPT || !made->v.n) return;
+  tp_inputs own;
+  tp_inputs_init(&own);
+  copy_inputs(made, &own);
+  tp_vec_push(&d->kept, own);
+}
