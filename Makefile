@@ -33,7 +33,7 @@ LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: all lib models tests check demo soak system clean install-deps unit
+.PHONY: all lib models tests check demo soak system clean install-deps unit bench-solvers
 all: build/twoproof models
 build/twoproof: $O/twoproof
 	@mkdir -p build && cp --remove-destination $< $@
@@ -73,6 +73,12 @@ $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)
 $O/test/laws/stores_on_c_test: $O/test/laws/samples.o $(GEN)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^
+
+# Solver back ends against each other: `make bench-solvers TURNS=5`
+$O/bench/%: $O/bench/%.o $O/libtwoproof.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+bench-solvers: $O/bench/solvers
+	@$< $(TURNS)
 
 # Models of library functions: bitcode for both data models, and an index "symbol file" of what each file defines.
 MODELS := $(basename $(notdir $(wildcard lib/libc/*.c)))
