@@ -100,6 +100,7 @@ static void successors(tp_reached *r, uint32_t node, tp_succ s, const tp_step *s
   if (step->kind != TP_STEP_SUMMARY) r->cpa->ops->transfer(r->cpa, s.elem, s.prec, step, out);
   else if (r->summary.take) r->summary.take(r->summary.ctx, node, s, step, out);
   else any_summary(r, s, *step, out);
+  tp_cpa_complete(r->cpa, out);
 }
 
 /* The node's own element may be merged into on the way; then it waits again, and what is expanded here is the old one. */

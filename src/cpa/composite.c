@@ -287,6 +287,27 @@ static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *
   return e;
 }
 
+/* Parts that nothing is asked of stay as they are. */
+static const tp_elem *complete(tp_cpa *self, const tp_elem *e) {
+  const composite *c = of(self);
+  const tp_elem *fresh = NULL;
+  for (size_t i = 0; i < c->n; i++) {
+    tp_cpa *cpa = c->at[i].cpa;
+    if (!cpa->ops->complete) continue;
+    const tp_elem *part = cpa->ops->complete(cpa, e->at[i]);
+    if (!part) return NULL;
+    e = with_part(self, e, &fresh, i, part);
+  }
+  return e;
+}
+
+static bool speaks(tp_cpa *self, const tp_elem *e) {
+  const composite *c = of(self);
+  for (size_t i = 0; i < c->n; i++)
+    if (!tp_cpa_speaks(c->at[i].cpa, e->at[i])) return false;
+  return true;
+}
+
 static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
   const composite *c = of(self);
   for (size_t i = 0; i < c->n; i++) {
@@ -437,12 +458,13 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
                   .open = open_composite, .close = close_composite, .initial = initial, .transfer = transfer, .leq = leq,
                   .print = print, .formula = formula, .merge = merge, .stop = stop, .merge_key = merge_key, .place = place,
                   .context = context, .range = range, .strengthen = strengthen, .implied_by = implied_by, .reduce = reduce,
-                  .expand = expand, .top = top, .join = join, .widen = widen, .descents = descents};
+                  .expand = expand, .top = top, .join = join, .widen = widen, .descents = descents, .speaks = speaks};
   bool adjusts = false;
   for (size_t i = 0; i < c->n; i++) {
     const tp_cpa_ops *part = c->at[i].cpa->ops;
     if (!part->join || !part->has_join) o.join = o.widen = NULL, o.has_join = false;
     if (!part->top) o.top = NULL;
+    if (part->complete) o.complete = complete;
     adjusts |= part->adjust != NULL;
     o.can_interrupt |= part->can_interrupt;
   }

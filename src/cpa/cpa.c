@@ -155,6 +155,18 @@ const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return cpa->ops->widen ? cpa->ops->widen(cpa, a, b) : cpa->ops->join(cpa, a, b);
 }
 
+bool tp_cpa_speaks(tp_cpa *cpa, const tp_elem *e) { return !cpa->ops->speaks || cpa->ops->speaks(cpa, e); }
+
+void tp_cpa_complete(tp_cpa *cpa, tp_out *out) {
+  size_t n = 0;
+  for (size_t i = 0; i < out->list.n && cpa->ops->complete; i++) {
+    tp_succ s = out->list.at[i];
+    s.elem = cpa->ops->complete(cpa, s.elem);
+    if (s.elem) out->list.at[n++] = s;
+  }
+  if (cpa->ops->complete) out->list.n = n;
+}
+
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
   if (cpa->ops->reduce) return cpa->ops->reduce(cpa, e, call);
   return cpa->ops->initial(cpa, tp_func_of(cpa->env->program, call->callee)->entry, call->root).elem;

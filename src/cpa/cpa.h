@@ -116,6 +116,11 @@ typedef struct tp_cpa_ops {
   /* Sharpen e by what its neighbours know after the step; must keep the states that all share.
    * NULL result: they share none. e itself. */
   const tp_elem *(*strengthen)(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step);
+  /* The last word on a successor, when every neighbour has stepped and strengthen is done: what costs much and should see all of it. Keeps the
+   * states that all share. NULL: there are none. e itself. */
+  const tp_elem *(*complete)(tp_cpa *self, const tp_elem *e);
+  /* Does formula say all that e means? If not, a proof should not be cut where e is. true. */
+  bool (*speaks)(tp_cpa *self, const tp_elem *e);
   /* The thesis's compare: does what `other` knows imply e? Then a composite may weaken e to top. false. */
   bool (*implied_by)(tp_cpa *self, const tp_elem *e, tp_view other);
   /* For summaries: what a callee can see of e at its entry (globals, parameters, memory of statics), and the state
@@ -154,6 +159,7 @@ typedef struct {
   size_t n_settings;
   const tp_fact *facts;                      // each place at most once; for the analysis `facts`
   size_t n_facts;
+  const char *solver;                        // back end of smt/ for analyses that ask one; NULL: default
   bool plain_steps;                          // see tp_steps_make_plain
 } tp_cpa_env;
 
@@ -189,6 +195,9 @@ tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e);
 tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);       // only if has_join
 uint32_t tp_cpa_descents(tp_cpa *cpa);
+bool tp_cpa_speaks(tp_cpa *cpa, const tp_elem *e);
+/* Completes the successors in out; those that mean no state go. */
+void tp_cpa_complete(tp_cpa *cpa, tp_out *out);
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit, const tp_step *call);
 /* The successor along a SUMMARY step: expand, and the precision that transfer hands on along the step. */

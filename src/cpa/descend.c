@@ -32,6 +32,7 @@ static void successors(descent *d, uint32_t from, const tp_step *step) {
   tp_succ s = d->r->nodes.at[from].state;
   d->out.list.n = 0;
   cpa->ops->transfer(cpa, s.elem, s.prec, step, &d->out);
+  tp_cpa_complete(cpa, &d->out);
 }
 
 static void add_links(descent *d, uint32_t from, const tp_step *step) {

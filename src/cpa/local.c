@@ -112,6 +112,8 @@ static bool range(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out) {
 static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
   return inner_of(self)->ops->strengthen(inner_of(self), e, others, n, step);
 }
+static const tp_elem *complete(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->complete(inner_of(self), e); }
+static bool speaks(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->speaks(inner_of(self), e); }
 static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) { return inner_of(self)->ops->implied_by(inner_of(self), e, other); }
 static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call) {
   return inner_of(self)->ops->reduce(inner_of(self), e, call);
@@ -147,6 +149,7 @@ tp_cpa *tp_local_new(tp_cpa_env *env, tp_cpa *component, tp_str *why) {
 #define PASS(op) \
   if (o->op) l->ops.op = op
   PASS(top); PASS(join); PASS(merge); PASS(stop); PASS(adjust); PASS(merge_key); PASS(place); PASS(context); PASS(range); PASS(strengthen);
+  PASS(complete); PASS(speaks);
   PASS(implied_by); PASS(reduce); PASS(expand); PASS(widen); PASS(descents);
 #undef PASS
   return tp_cpa_open(&l->ops, env, why);

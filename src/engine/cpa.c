@@ -240,6 +240,7 @@ void tp_engine_run_composition(const tp_task *task, const char *text, const tp_b
     tp_facts_read(task->facts, task->program, &x.c->contexts, &facts);
     x.c->env.facts = facts.list.at;
     x.c->env.n_facts = facts.list.n;
+    x.c->env.solver = task->solver;
     x.r = tp_recursion_new(x.c->cpa, x.c->order);
     x.reached = tp_recursion_reached(x.r);
     explore(&x);

@@ -180,8 +180,17 @@ static bool is_redundant(const harvest *h, const spot *at, size_t n, size_t i) {
   return false;
 }
 
+/* Where an analysis knows more than it can say (a path formula between block ends), a label would lose it: the checker walks on through
+ * places without label. */
+static bool speaks_all(const harvest *h, const spot *at, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (!tp_cpa_speaks(h->cpa, elem_of(h, at[i]))) return false;
+  return true;
+}
+
 static void add_place(harvest *h, const spot *at, size_t n) {
   enum { MOST_COMPARED = 300 };                            // more are written as they are
+  if (!speaks_all(h, at, n)) return;
   size_t first = h->out->list.n;
   tp_term known_here = tp_mk_and(h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {

@@ -68,6 +68,7 @@ static bool plain_run(plain *x) {
     for (size_t s = 0; s < steps.list.n; s++) {
       out.list.n = 0;
       x->cpa->ops->transfer(x->cpa, e, NULL, &steps.list.at[s], &out);
+      tp_cpa_complete(x->cpa, &out);
       for (size_t k = 0; k < out.list.n; k++) plain_successor(x, out.list.at[k].elem);
     }
   }

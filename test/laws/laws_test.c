@@ -141,6 +141,7 @@ static void law_d(laws *w, tp_succ e) {
     if (!members(w, e.elem)[t->before]) continue;
     tp_out out = {0};
     w->cpa->ops->transfer(w->cpa, e.elem, e.prec, &t->step, &out);
+    tp_cpa_complete(w->cpa, &out);
     bool covered = false;
     for (size_t k = 0; k < out.list.n && !covered; k++) covered = sample_is_in(w->cpa, out.list.at[k].elem, &w->s.states.at[t->after]);
     w->checks[3]++;

@@ -1,0 +1,291 @@
+/* From a region and a path to the next region.
+ *
+ * The block (region and path condition) is asserted once, with a label for each predicate: a Boolean variable that is what the predicate is
+ * behind the path. Then
+ *   Cartesian  each label is asked for both truth values; a model answers for all labels the values that it shows, so most are not asked.
+ *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of them the Cartesian result stays.
+ * Predicates that the path does not touch keep what the region says of them, relations among them included, without a question.
+ *
+ * Where it loses: an answer that the solver does not give is taken as "possible", and so is a predicate whose block is too big to ask.
+ * Answers are remembered by (block, predicate behind it), which are terms: exploring again after a refinement asks only about what is new. */
+#include "cpa/predicate/predicate_priv.h"
+
+enum { MOST_CUBES = 200 };
+static const double cpu_net_s = 5;
+
+/* What an answer says: the values that the predicate can have; KNOWN tells no answer from none. */
+enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
+
+typedef struct {
+  tp_predicate *self;
+  tp_term block;               // region and path condition
+  const tp_predicate_list *preds;
+  tp_term *behind;             // by position in preds: the predicate behind the path
+  uint8_t *can;                // by position
+  tp_smt *solver;              // opened by the first question
+} question;
+
+// ----------------------------------------------------------------------- answers
+
+static uint64_t key_of(tp_term block, tp_term behind) { return (uint64_t)block.id << 32 | behind.id; }
+
+static uint8_t remembered(const question *q, tp_term behind) {
+  uint64_t found;
+  return tp_map_get(&q->self->answers, key_of(q->block, behind), &found) ? (uint8_t)found : 0;
+}
+
+static tp_term label(tp_predicate *self, size_t i) {
+  while (self->labels.n <= i) tp_vec_push(&self->labels, tp_mk_var(self->tt, "holds", tp_sort_bool(self->tt)));
+  return self->labels.at[i];
+}
+
+static void open_solver(question *q) {
+  tp_predicate *self = q->self;
+  if (q->solver) return;
+  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = self->cpa->env->solver, .rlimit = self->rlimit, .cpu_s = cpu_net_s,
+                                                     .stats = self->cpa->env->stats});
+  tp_smt_assert(q->solver, tp_paths_question(&self->paths, q->block));
+  for (size_t i = 0; i < q->preds->n; i++)
+    if (!(q->can[i] & KNOWN)) tp_smt_assert(q->solver, tp_paths_question(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
+}
+
+/* What the model shows of the labels. */
+static void learn(question *q) {
+  for (size_t i = 0; i < q->preds->n; i++) {
+    tp_value v;
+    if (q->can[i] & KNOWN || !tp_smt_value(q->solver, label(q->self, i), &v)) continue;
+    q->can[i] |= v.bits ? CAN_HOLD : CAN_FAIL;
+  }
+}
+
+static tp_smt_answer ask(question *q, const tp_term *assumptions, size_t n) {
+  open_solver(q);
+  tp_smt_answer a = tp_smt_check(q->solver, assumptions, n);
+  if (a == TP_SMT_SAT) learn(q);
+  return a;
+}
+
+/* Does some run take the block? */
+static bool is_feasible(question *q) {
+  tp_term yes = tp_mk_true(q->self->tt);
+  if (tp_is_false(q->self->tt, q->block)) return false;
+  uint8_t known = remembered(q, yes);
+  if (known) return known & CAN_HOLD;
+  tp_smt_answer a = ask(q, NULL, 0);
+  if (a != TP_SMT_UNKNOWN) tp_map_set(&q->self->answers, key_of(q->block, yes), KNOWN | (a == TP_SMT_SAT ? CAN_HOLD : 0));
+  return a != TP_SMT_UNSAT;
+}
+
+// --------------------------------------------------------------------- Cartesian
+
+static void decide(question *q, size_t i) {
+  tp_terms *tt = q->self->tt;
+  bool is_sure = true;
+  if (q->can[i] & KNOWN) return;
+  for (int value = 0; value < 2; value++) {
+    uint8_t bit = value ? CAN_HOLD : CAN_FAIL;
+    if (q->can[i] & bit) continue;
+    tp_term l = label(q->self, i), assumption = value ? l : tp_mk_not(tt, l);
+    tp_smt_answer a = ask(q, &assumption, 1);
+    q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL)) : bit;    // there is a run, as far as is known
+    is_sure &= a != TP_SMT_UNKNOWN;
+  }
+  q->can[i] |= KNOWN;
+  if (is_sure) tp_map_set(&q->self->answers, key_of(q->block, q->behind[i]), q->can[i]);
+}
+
+/* What is known without a question: constants, earlier answers, and what the region keeps of predicates that the path does not touch. */
+static uint8_t known_before(const question *q, size_t i, tp_bdd kept) {
+  tp_predicate *self = q->self;
+  tp_term t = q->behind[i];
+  uint32_t number = q->preds->at[i];
+  if (tp_is_true(self->tt, t)) return KNOWN | CAN_HOLD;
+  if (tp_is_false(self->tt, t)) return KNOWN | CAN_FAIL;
+  if (tp_term_eq(t, self->preds.at[number].settled)) {
+    tp_bdd var = tp_bdd_var(&self->bdds, number);
+    if (tp_bdd_implies(&self->bdds, kept, var)) return KNOWN | CAN_HOLD;
+    if (tp_bdd_is_false(tp_bdd_and(&self->bdds, kept, var))) return KNOWN | CAN_FAIL;
+  }
+  return remembered(q, t);
+}
+
+static tp_bdd decided(const question *q) {
+  TP_VEC(tp_bdd_literal) cube = {0};
+  for (size_t i = 0; i < q->preds->n; i++) {
+    uint8_t can = q->can[i] & (CAN_HOLD | CAN_FAIL);
+    if (can == CAN_HOLD || can == CAN_FAIL) tp_vec_push(&cube, (tp_bdd_literal){q->preds->at[i], can == CAN_HOLD});
+  }
+  tp_bdd f = tp_bdd_cube(&q->self->bdds, cube.at, cube.n);
+  tp_vec_clear(&cube);
+  return f;
+}
+
+// ----------------------------------------------------------------------- Boolean
+
+static uint32_t sequence(tp_predicate *self, uint32_t before, uint32_t next) {
+  uint64_t key = (uint64_t)before << 32 | next, found;
+  if (tp_map_get(&self->sequences, key, &found)) return (uint32_t)found;
+  tp_map_set(&self->sequences, key, self->sequences.n + 1);
+  return (uint32_t)self->sequences.n;
+}
+
+/* The next model as a cube over what is open, and its negation over the labels. */
+static tp_bdd next_cube(question *q, const tp_predicate_list *open, tp_term *not_again) {
+  tp_terms *tt = q->self->tt;
+  TP_VEC(tp_bdd_literal) cube = {0};
+  *not_again = tp_mk_false(tt);
+  for (size_t k = 0; k < open->n; k++) {
+    tp_term l = label(q->self, open->at[k]);
+    tp_value v = {0};
+    if (!tp_smt_value(q->solver, l, &v)) break;
+    tp_vec_push(&cube, (tp_bdd_literal){q->preds->at[open->at[k]], v.bits != 0});
+    *not_again = tp_mk_or(tt, *not_again, v.bits ? tp_mk_not(tt, l) : l);
+  }
+  tp_bdd f = cube.n == open->n ? tp_bdd_cube(&q->self->bdds, cube.at, cube.n) : (tp_bdd){0};
+  tp_vec_clear(&cube);
+  return f;
+}
+
+/* All combinations of what is open; TRUE if there are too many, or the solver gives up. */
+static tp_bdd enumerate(question *q, const tp_predicate_list *open) {
+  tp_bdd all = TP_BDD_FALSE;
+  // A solver of its own: the first one has no labels for what was remembered.
+  if (q->solver) tp_smt_free(q->solver);
+  q->solver = NULL;
+  for (size_t k = 0; k < open->n; k++) q->can[open->at[k]] = 0;
+  for (int n = 0; n <= MOST_CUBES; n++) {
+    tp_term not_again;
+    tp_smt_answer a = ask(q, NULL, 0);
+    if (a == TP_SMT_UNSAT) return all;
+    tp_bdd cube = a == TP_SMT_SAT ? next_cube(q, open, &not_again) : (tp_bdd){0};
+    if (!cube.id) return TP_BDD_TRUE;
+    all = tp_bdd_or(&q->self->bdds, all, cube);
+    tp_smt_assert(q->solver, not_again);
+  }
+  return TP_BDD_TRUE;
+}
+
+static tp_bdd combinations(question *q) {
+  tp_predicate *self = q->self;
+  tp_predicate_list open = {0};
+  uint32_t s = sequence(self, 0, q->block.id);
+  uint64_t found;
+  for (size_t i = 0; i < q->preds->n; i++) {
+    if ((q->can[i] & (CAN_HOLD | CAN_FAIL)) != (CAN_HOLD | CAN_FAIL)) continue;
+    tp_vec_push(&open, (uint32_t)i);
+    s = sequence(self, sequence(self, s, q->preds->at[i]), q->behind[i].id);
+  }
+  tp_bdd all = TP_BDD_TRUE;
+  if (open.n < 2) all = TP_BDD_TRUE;
+  else if (tp_map_get(&self->cubes, s, &found)) all = (tp_bdd){(uint32_t)found};
+  else tp_map_set(&self->cubes, s, (all = enumerate(q, &open)).id);
+  tp_vec_clear(&open);
+  return all;
+}
+
+// ------------------------------------------------------------------- abstraction
+
+/* The region without what the path changes, and without what the precision of the place does not ask for; predicates of callers stay. */
+static tp_bdd keep(tp_predicate *self, const tp_region *from, const tp_path *path, tp_context context, const tp_predicate_list *wanted) {
+  size_t n = self->preds.n;
+  bool *in = TP_NEW_ARRAY(bool, n + 1), *drop = TP_NEW_ARRAY(bool, n + 1);
+  tp_bdd_support(&self->bdds, from->bdd, in, n);
+  for (uint32_t i = 0; i < n; i++) drop[i] = in[i] && !(tp_predicate_in_scope(self, i, context) && tp_predicate_is_callers(self, i, context));
+  for (size_t k = 0; k < wanted->n; k++) drop[wanted->at[k]] = false;
+  for (uint32_t i = 0; i < n; i++)
+    if (in[i] && !drop[i]) drop[i] = !tp_term_eq(tp_path_after(&self->paths, path, self->meaning.at[i]), self->preds.at[i].settled);
+  tp_bdd kept = tp_bdd_exists(&self->bdds, from->bdd, drop, n);
+  tp_free(in);
+  tp_free(drop);
+  return kept;
+}
+
+static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision must_decide) {
+  tp_predicate *self = q->self;
+  size_t n = q->preds->n;
+  q->behind = TP_NEW_ARRAY(tp_term, n + 1);
+  q->can = TP_NEW_ARRAY(uint8_t, n + 1);
+  for (size_t i = 0; i < n; i++) {
+    q->behind[i] = tp_path_after(&self->paths, path, self->meaning.at[q->preds->at[i]]);
+    q->can[i] = known_before(q, i, kept);
+  }
+  tp_bdd f = TP_BDD_FALSE;
+  if ((n == 0 && must_decide == TP_DECIDE_IF_ASKED) || is_feasible(q)) {
+    for (size_t i = 0; i < n; i++) decide(q, i);
+    f = tp_bdd_and(&self->bdds, kept, decided(q));
+    if (self->abstraction == TP_ABSTRACTION_BOOLEAN) f = tp_bdd_and(&self->bdds, f, combinations(q));
+  }
+  tp_free(q->behind);
+  tp_free(q->can);
+  tp_smt_free(q->solver);
+  return f;
+}
+
+tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path, tp_loc at, tp_context context, tp_decision must_decide) {
+  tp_predicate_list wanted = {0};
+  if (self->abstraction != TP_ABSTRACTION_NONE) tp_predicate_collect(self, at, context, &wanted);
+  tp_term block = tp_mk_and(self->tt, tp_predicate_bdd_term(self, from->bdd), tp_path_condition(&self->paths, path));
+  question q = {.self = self, .block = block, .preds = &wanted};
+  tp_bdd f = TP_BDD_FALSE;
+  if (!tp_is_false(self->tt, block)) f = answer(&q, path, keep(self, from, path, context, &wanted), must_decide);
+  tp_vec_clear(&wanted);
+  return f;
+}
+
+tp_term tp_predicate_bdd_term(tp_predicate *self, tp_bdd f) {
+  uint64_t found;
+  if (tp_map_get(&self->formulas, f.id, &found)) return (tp_term){(uint32_t)found};
+  tp_term t = tp_bdd_term(&self->bdds, self->tt, f, self->meaning.at);
+  tp_map_set(&self->formulas, f.id, t.id);
+  return t;
+}
+
+// -------------------------------------------------------------- formulas as BDDs
+
+typedef struct {
+  tp_predicate *self;
+  bool is_weaker;              // something was left out, as TRUE
+} reader;
+
+/* As deep as formulas of refinements nest. */
+static tp_bdd read_formula(reader *r, tp_term t) {
+  tp_predicate *self = r->self;
+  tp_terms *tt = self->tt;
+  tp_bdds *b = &self->bdds;
+  uint32_t number;
+  if (tp_is_true(tt, t)) return TP_BDD_TRUE;
+  if (tp_is_false(tt, t)) return TP_BDD_FALSE;
+  tp_term_kind k = tp_kind(tt, t);
+  if (k == TP_OP_NOT) return tp_bdd_not(b, read_formula(r, tp_arg(tt, t, 0)));
+  if (k == TP_OP_AND || k == TP_OP_OR) {
+    tp_bdd x = read_formula(r, tp_arg(tt, t, 0)), y = read_formula(r, tp_arg(tt, t, 1));
+    return k == TP_OP_AND ? tp_bdd_and(b, x, y) : tp_bdd_or(b, x, y);
+  }
+  if (k == TP_OP_ITE) {
+    tp_bdd c = read_formula(r, tp_arg(tt, t, 0)), x = read_formula(r, tp_arg(tt, t, 1)), y = read_formula(r, tp_arg(tt, t, 2));
+    return tp_bdd_ite(b, c, x, y);
+  }
+  if (tp_predicate_number(self, t, &number)) return tp_bdd_var(b, number);
+  r->is_weaker = true;
+  return TP_BDD_TRUE;
+}
+
+/* A conjunct of which a part cannot be said is left out as a whole: below a negation, TRUE for that part would be stronger. */
+tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula) {
+  TP_VEC(tp_term) todo = {0};
+  tp_bdd all = TP_BDD_TRUE;
+  tp_vec_push(&todo, formula);
+  while (todo.n) {
+    tp_term t = tp_vec_pop(&todo);
+    if (tp_kind(self->tt, t) == TP_OP_AND) {
+      tp_vec_push(&todo, tp_arg(self->tt, t, 1));
+      tp_vec_push(&todo, tp_arg(self->tt, t, 0));
+      continue;
+    }
+    reader r = {self, false};
+    tp_bdd f = read_formula(&r, t);
+    if (!r.is_weaker) all = tp_bdd_and(&self->bdds, all, f);
+  }
+  tp_vec_clear(&todo);
+  return all;
+}

@@ -1,0 +1,191 @@
+/* Which predicates there are and where they are used. A place has a list: a location, a function, or the whole program. Nothing is ever taken
+ * out, so what was computed with fewer predicates stays true. */
+#include "cpa/predicate/predicate_priv.h"
+
+#include <stdlib.h>
+
+typedef enum { FOR_PROGRAM, FOR_FUNCTION, FOR_LOCATION } place_kind;
+
+void tp_predicate_init_precision(tp_predicate *self) { tp_vec_push(&self->lists, (tp_predicate_list){0}); }
+
+void tp_predicate_clear_precision(tp_predicate *self) {
+  for (size_t i = 0; i < self->lists.n; i++) tp_vec_clear(&self->lists.at[i]);
+  tp_vec_clear(&self->lists);
+  tp_vec_clear(&self->preds);
+  tp_vec_clear(&self->meaning);
+  tp_map_clear(&self->pred_of);
+  tp_map_clear(&self->used_at);
+}
+
+// ------------------------------------------------------------------- predicates
+
+typedef struct {
+  const tp_program *p;
+  TP_VEC(tp_func) funcs;
+} scan;
+
+static void see_var(void *ctx, tp_term symbol) {
+  scan *s = ctx;
+  tp_var v = tp_program_var_of(s->p, symbol);
+  tp_func f = v.id ? tp_var_of(s->p, v)->func : TP_FUNC_NONE;
+  for (size_t i = 0; i < s->funcs.n && f.id; i++)
+    if (s->funcs.at[i].id == f.id) f = TP_FUNC_NONE;
+  if (f.id) tp_vec_push(&s->funcs, f);
+}
+
+static tp_predicate_info info_of(tp_predicate *self, tp_term t) {
+  scan s = {.p = self->p};
+  tp_path here = tp_path_here(&self->paths);
+  tp_for_vars(self->tt, t, see_var, &s);
+  tp_func *funcs = tp_arena_array(&self->cpa->arena, tp_func, s.funcs.n + 1);
+  if (s.funcs.n) memcpy(funcs, s.funcs.at, s.funcs.n * sizeof *funcs);
+  tp_predicate_info info = {t, tp_path_after(&self->paths, &here, t), funcs, (uint32_t)s.funcs.n};
+  tp_vec_clear(&s.funcs);
+  tp_path_clear(&here);
+  return info;
+}
+
+bool tp_predicate_number(tp_predicate *self, tp_term t, uint32_t *out) {
+  uint64_t found;
+  while (tp_kind(self->tt, t) == TP_OP_NOT) t = tp_arg(self->tt, t, 0);
+  if (tp_map_get(&self->pred_of, t.id, &found)) return *out = (uint32_t)found - 1, true;
+  if (tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) != TP_SORT_BOOL || tp_is_const(self->tt, t)) return false;
+  if (!tp_paths_is_sayable(&self->paths, t)) return false;
+  *out = (uint32_t)self->preds.n;
+  tp_vec_push(&self->preds, info_of(self, t));
+  tp_vec_push(&self->meaning, t);
+  tp_map_set(&self->pred_of, t.id, self->preds.n);
+  return true;
+}
+
+bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context context) {
+  const tp_predicate_info *info = &self->preds.at[number];
+  for (uint32_t i = 0; i < info->n_funcs; i++)
+    if (!context.id || !tp_context_has(self->contexts, context, info->funcs[i])) return false;
+  return true;
+}
+
+bool tp_predicate_is_callers(const tp_predicate *self, uint32_t number, tp_context context) {
+  const tp_predicate_info *info = &self->preds.at[number];
+  for (uint32_t i = 0; i < info->n_funcs && context.id; i++)
+    if (tp_context_of(self->contexts, context)->func.id != info->funcs[i].id) return true;
+  return false;
+}
+
+typedef struct {
+  const tp_predicate *self;
+  tp_var also;
+  bool ok;
+} visibility;
+
+static void check_visible(void *ctx, tp_term symbol) {
+  visibility *s = ctx;
+  tp_var v = tp_program_var_of(s->self->p, symbol);
+  s->ok &= !v.id || !tp_var_of(s->self->p, v)->func.id || v.id == s->also.id;
+}
+
+bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var also) {
+  visibility s = {self, also, true};
+  tp_for_vars(self->tt, self->meaning.at[number], check_visible, &s);
+  return s.ok;
+}
+
+// ----------------------------------------------------------------------- places
+
+static uint64_t place_key(place_kind kind, uint32_t number) { return (uint64_t)kind << 32 | number; }
+
+static tp_predicate_list *list_at(const tp_predicate *self, place_kind kind, uint32_t number) {
+  uint64_t i;
+  return tp_map_get(&self->used_at, place_key(kind, number), &i) ? &self->lists.at[i] : NULL;
+}
+
+static bool use(tp_predicate *self, place_kind kind, uint32_t place, tp_term t) {
+  uint32_t number;
+  if (!tp_predicate_number(self, t, &number)) return false;
+  tp_predicate_list *list = list_at(self, kind, place);
+  for (size_t i = 0; list && i < list->n; i++)
+    if (list->at[i] == number) return false;
+  if (!list) {
+    tp_map_set(&self->used_at, place_key(kind, place), self->lists.n);
+    tp_vec_push(&self->lists, (tp_predicate_list){0});
+    list = &tp_vec_last(&self->lists);
+  }
+  tp_vec_push(list, number);
+  self->n_used++;
+  if (self->cpa->env->stats) self->cpa->env->stats->predicates = self->n_used;
+  return true;
+}
+
+bool tp_predicate_add_for(tp_cpa *cpa, tp_loc at, tp_func func, tp_term t) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (at.id) return use(self, FOR_LOCATION, at.id, t);
+  return func.id ? use(self, FOR_FUNCTION, func.id, t) : use(self, FOR_PROGRAM, 0, t);
+}
+
+bool tp_predicate_add(tp_cpa *cpa, tp_loc at, tp_term t) {
+  const tp_predicate *self = tp_predicate_of(cpa);
+  switch (self->precision) {
+    case TP_PRECISION_LOCATION: return tp_predicate_add_for(cpa, at, TP_FUNC_NONE, t);
+    case TP_PRECISION_FUNCTION: return tp_predicate_add_for(cpa, TP_LOC_NONE, at.id ? tp_loc_of(self->p, at)->func : TP_FUNC_NONE, t);
+    case TP_PRECISION_GLOBAL: return tp_predicate_add_for(cpa, TP_LOC_NONE, TP_FUNC_NONE, t);
+  }
+  return false;
+}
+
+size_t tp_predicate_n(const tp_cpa *cpa) { return tp_predicate_of(cpa)->n_used; }
+
+static int by_key(const void *a, const void *b) {
+  const tp_map_entry *x = a, *y = b;
+  return (x->key > y->key) - (x->key < y->key);
+}
+
+void tp_predicate_each(const tp_cpa *cpa, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate), void *ctx) {
+  const tp_predicate *self = tp_predicate_of(cpa);
+  size_t n = self->used_at.n;
+  tp_map_entry *places = TP_NEW_ARRAY(tp_map_entry, n + 1);
+  if (n) memcpy(places, self->used_at.entries, n * sizeof *places);
+  qsort(places, n, sizeof *places, by_key);
+  for (size_t i = 0; i < n; i++) {
+    place_kind kind = (place_kind)(places[i].key >> 32);
+    uint32_t number = (uint32_t)places[i].key;
+    const tp_predicate_list *list = &self->lists.at[places[i].value];
+    for (size_t k = 0; k < list->n; k++)
+      see(ctx, (tp_loc){kind == FOR_LOCATION ? number : 0}, (tp_func){kind == FOR_FUNCTION ? number : 0}, self->meaning.at[list->at[k]]);
+  }
+  tp_free(places);
+}
+
+static void append(const tp_predicate *self, const tp_predicate_list *from, tp_context context, tp_predicate_list *out) {
+  for (size_t i = 0; from && i < from->n; i++) {
+    bool known = !tp_predicate_in_scope(self, from->at[i], context);
+    for (size_t k = 0; k < out->n && !known; k++) known = out->at[k] == from->at[i];
+    if (!known) tp_vec_push(out, from->at[i]);
+  }
+}
+
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_predicate_list *out) {
+  append(self, list_at(self, FOR_PROGRAM, 0), context, out);
+  append(self, list_at(self, FOR_FUNCTION, tp_loc_of(self->p, at)->func.id), context, out);
+  append(self, list_at(self, FOR_LOCATION, at.id), context, out);
+}
+
+// ------------------------------------------------------------------- conditions
+
+/* The atoms of a condition: what stands below and, or, not, and conditionals between truth values. */
+static void add_atoms(tp_predicate *self, tp_term t) {
+  TP_VEC(tp_term) todo = {0};
+  tp_vec_push(&todo, t);
+  while (todo.n) {
+    tp_term x = tp_vec_pop(&todo);
+    tp_term_kind k = tp_kind(self->tt, x);
+    bool is_inner = k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_ITE || k == TP_OP_XOR;
+    for (uint32_t i = is_inner ? tp_n_args(self->tt, x) : 0; i-- > 0;) tp_vec_push(&todo, tp_arg(self->tt, x, i));
+    if (!is_inner) (void)tp_predicate_add_for(self->cpa, TP_LOC_NONE, TP_FUNC_NONE, x);
+  }
+  tp_vec_clear(&todo);
+}
+
+void tp_predicate_add_conditions(tp_predicate *self) {
+  for (uint32_t e = 1; e < self->p->edges.n; e++)
+    if (self->p->edges.at[e].kind == TP_E_ASSUME && self->p->edges.at[e].from.id) add_atoms(self, self->p->edges.at[e].a);
+}

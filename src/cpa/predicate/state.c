@@ -1,0 +1,353 @@
+/* Elements and their lattice; the row of the table.
+ *
+ * Between block ends an element is a path formula, which is compared by where it came from: an element is below another one if that was made by
+ * merging it with something, or if all its ways are ways of the other. Merging keeps the ways apart and joins their paths anew: when a node
+ * has grown and its step is taken again, the new way takes the place of the old one, so no formula says the same thing twice and the conditions of
+ * ways exclude each other, as joining wants them to. */
+#include "cpa/predicate/predicate_priv.h"
+
+#include "cpa/composite.h"
+
+// ---------------------------------------------------------------------- regions
+
+static uint64_t pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
+
+static tp_region *new_region(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context) {
+  tp_region *r = tp_arena_new(&self->cpa->arena, tp_region);
+  *r = (tp_region){.id = (uint32_t)self->regions.n, .bdd = f, .loc = loc, .context = context};
+  tp_vec_push(&self->regions, r);
+  return r;
+}
+
+const tp_region *tp_predicate_region(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context) {
+  uint64_t place, found;
+  if (!tp_map_get(&self->place_of, pair(context.id, loc.id), &place)) {
+    place = self->place_of.n;
+    tp_map_set(&self->place_of, pair(context.id, loc.id), place);
+  }
+  uint64_t key = pair((uint32_t)place, f.id);
+  if (tp_map_get(&self->region_of, key, &found)) return self->regions.at[found];
+  tp_map_set(&self->region_of, key, self->regions.n);
+  return new_region(self, f, loc, context);
+}
+
+// --------------------------------------------------------------------- elements
+
+tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region) {
+  tp_elem *e = tp_arena_new(&self->cpa->arena, tp_elem);
+  *e = (tp_elem){.kind = kind, .loc = loc, .context = context, .region = region};
+  tp_vec_push(&self->elems, e);
+  return e;
+}
+
+const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context, const tp_path *path) {
+  tp_elem *e = tp_predicate_new_elem(self, TP_PREDICATE_END, loc, context, tp_predicate_region(self, f, loc, context));
+  e->path = path ? tp_path_copy(path) : tp_path_here(&self->paths);
+  return e;
+}
+
+tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region, tp_way way) {
+  tp_elem *e = tp_predicate_new_elem(self, kind, loc, context, region);
+  tp_way *own = tp_arena_new(&self->cpa->arena, tp_way);
+  *own = way;                                // the element's path and the way's are one reference
+  e->path = way.path;
+  e->ways = own;
+  e->n_ways = 1;
+  return e;
+}
+
+// ------------------------------------------------------------------------ order
+
+static void differ(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
+  (void)key;
+  (void)a;
+  (void)b;
+  *(bool *)ctx = false;
+}
+
+static bool same_path(const tp_predicate *self, const tp_path *a, const tp_path *b) {
+  bool same = tp_term_eq(tp_path_condition(&self->paths, a), tp_path_condition(&self->paths, b));
+  if (same) tp_pmap_diff_while(&a->values, &b->values, differ, &same, &same);
+  return same;
+}
+
+/* Was b made by merging a with something? */
+static bool is_part_of(const tp_elem *a, const tp_elem *b) {
+  enum { MOST_LOOKED_AT = 1000 };
+  TP_VEC(const tp_elem *) todo = {0};
+  bool found = a == b;
+  tp_vec_push(&todo, b);
+  for (size_t i = 0; i < todo.n && i < MOST_LOOKED_AT && !found; i++) {
+    for (int k = 0; k < 2 && todo.at[i]->of[0]; k++) {
+      found |= todo.at[i]->of[k] == a;
+      tp_vec_push(&todo, todo.at[i]->of[k]);
+    }
+  }
+  tp_vec_clear(&todo);
+  return found;
+}
+
+static bool same_step(const tp_step *a, const tp_step *b) { return a->kind == b->kind && a->edge.id == b->edge.id && a->callee.id == b->callee.id; }
+
+static bool has_way(const tp_predicate *self, const tp_elem *e, const tp_way *w) {
+  for (uint32_t i = 0; i < e->n_ways; i++)
+    if (e->ways[i].from == w->from && same_step(&e->ways[i].step, &w->step) && same_path(self, &e->ways[i].path, &w->path)) return true;
+  return false;
+}
+
+static bool leq_inside(const tp_predicate *self, const tp_elem *a, const tp_elem *b) {
+  bool all = a->n_ways > 0;
+  for (uint32_t i = 0; i < a->n_ways && all; i++) all = has_way(self, b, &a->ways[i]);
+  return all || is_part_of(a, b) || same_path(self, &a->path, &b->path);
+}
+
+static bool same_place(const tp_elem *a, const tp_elem *b) { return a->loc.id == b->loc.id && a->context.id == b->context.id; }
+
+static bool is_inside(const tp_elem *e) { return e->kind == TP_PREDICATE_INSIDE || e->kind == TP_PREDICATE_PENDING; }
+
+static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (a == b || b->kind == TP_PREDICATE_ANY) return true;
+  if (a->kind == TP_PREDICATE_ANY || !same_place(a, b)) return false;
+  if (b->kind == TP_PREDICATE_END) {
+    if (b->region->is_start) return a->region == b->region && a->kind == TP_PREDICATE_END;
+    if (tp_bdd_is_true(b->region->bdd)) return true;
+    return a->kind == TP_PREDICATE_END && tp_bdd_implies(&self->bdds, a->region->bdd, b->region->bdd);
+  }
+  return a->kind == b->kind && a->region == b->region && leq_inside(self, a, b);
+}
+
+// ---------------------------------------------------------------------- merging
+
+/* Where w would stand in e: the place of an older way of the same step, or of itself. */
+static uint32_t place_of_way(const tp_predicate *self, const tp_way *ways, uint32_t n, const tp_way *w, bool *is_known) {
+  *is_known = false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!same_step(&ways[i].step, &w->step)) continue;
+    bool is_same = ways[i].from == w->from && same_path(self, &ways[i].path, &w->path);
+    if (is_same || (ways[i].from != w->from && is_part_of(w->from, ways[i].from))) return *is_known = true, i;
+    if (ways[i].from != w->from && is_part_of(ways[i].from, w->from)) return i;
+  }
+  return n;
+}
+
+static tp_path join_ways(tp_predicate *self, const tp_way *ways, uint32_t n) {
+  tp_path all = tp_path_copy(&ways[0].path);
+  for (uint32_t i = 1; i < n; i++) all = tp_path_join(&self->paths, all, tp_path_copy(&ways[i].path));
+  return all;
+}
+
+/* b and a as one; b itself if a brings nothing. Both inside, from the same region, at the same place. */
+static const tp_elem *merge_inside(tp_predicate *self, const tp_elem *a, const tp_elem *b) {
+  tp_way *ways = tp_arena_array(&self->cpa->arena, tp_way, a->n_ways + b->n_ways);
+  uint32_t n = b->n_ways;
+  bool changed = false;
+  memcpy(ways, b->ways, b->n_ways * sizeof *ways);
+  for (uint32_t i = 0; i < a->n_ways; i++) {
+    bool is_known;
+    uint32_t at = place_of_way(self, ways, n, &a->ways[i], &is_known);
+    if (is_known) continue;
+    ways[at] = a->ways[i];
+    n += at == n;
+    changed = true;
+  }
+  if (!changed) return b;
+  tp_elem *e = tp_predicate_new_elem(self, b->kind, b->loc, b->context, b->region);
+  e->ways = ways;
+  e->n_ways = n;
+  e->path = join_ways(self, ways, n);
+  e->n_choices = a->n_choices > b->n_choices ? a->n_choices : b->n_choices;
+  e->of[0] = b;
+  e->of[1] = a;
+  return e;
+}
+
+/* Regions stay apart. */
+static const tp_elem *merge(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  if (a->kind != b->kind || !is_inside(b) || a->region != b->region || !same_place(a, b) || leq(cpa, a, b)) return b;
+  return merge_inside(tp_predicate_of(cpa), a, b);
+}
+
+static const tp_elem *top(tp_cpa *cpa) { return tp_predicate_of(cpa)->any; }
+
+/* For what must become one element: entries and exits of contracts. */
+static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (leq(cpa, a, b)) return b;
+  if (leq(cpa, b, a)) return a;
+  if (a->kind == TP_PREDICATE_ANY || b->kind == TP_PREDICATE_ANY || !same_place(a, b)) return self->any;
+  if (is_inside(a) && a->kind == b->kind && a->region == b->region) return merge_inside(self, a, b);
+  bool both_end = a->kind == TP_PREDICATE_END && b->kind == TP_PREDICATE_END;
+  tp_bdd f = both_end ? tp_bdd_or(&self->bdds, a->region->bdd, b->region->bdd) : TP_BDD_TRUE;
+  return tp_predicate_new_end(self, f, a->loc, a->context, NULL);
+}
+
+static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
+  (void)cpa;
+  uint64_t place = tp_hash_mix(e->context.id, e->loc.id);
+  return tp_hash_mix(place, is_inside(e) ? (uint64_t)e->region->id + 2 : e->kind == TP_PREDICATE_END);
+}
+
+// ---------------------------------------------------------------------- speaking
+
+/* Between block ends nothing can be said without quantifiers. */
+static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  return e->kind == TP_PREDICATE_END ? tp_predicate_bdd_term(self, e->region->bdd) : tp_mk_true(self->tt);
+}
+
+static bool speaks(tp_cpa *cpa, const tp_elem *e) {
+  (void)cpa;
+  return e->kind == TP_PREDICATE_ANY || (e->kind == TP_PREDICATE_END && !e->region->is_start);
+}
+
+static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (e->kind == TP_PREDICATE_ANY) {
+    tp_str_add(out, "any place");
+    return;
+  }
+  if (is_inside(e)) tp_str_printf(out, "L%u by %u ways, %zu nodes, since L%u ", e->loc.id, e->n_ways,
+                                  tp_dag_size(self->tt, tp_path_condition(&self->paths, &e->path)), e->region->loc.id);
+  tp_str_printf(out, "R%u: ", e->region->id);
+  tp_print_c(self->tt, tp_predicate_bdd_term(self, e->region->bdd), TP_C_READABLE, out);
+}
+
+// -------------------------------------------------------------------- instances
+
+/* Main's start: no region but the path says what globals hold. If loops come back to main's entry, the start is abstracted. */
+static const tp_elem *start(tp_predicate *self, tp_loc entry, tp_context context) {
+  tp_region *r = new_region(self, TP_BDD_TRUE, entry, context);
+  r->is_start = true;
+  if (tp_in_edges(self->p, entry).n == 0) {
+    tp_elem *e = tp_predicate_new_elem(self, TP_PREDICATE_END, entry, context, r);
+    e->path = tp_path_here(&self->paths);
+    return e;
+  }
+  tp_path path = tp_path_start(&self->paths);
+  tp_bdd f = tp_predicate_abstract(self, r, &path, entry, context, TP_DECIDE_IF_ASKED);
+  const tp_elem *e = tp_predicate_new_end(self, f, entry, context, &path);
+  tp_path_clear(&path);
+  return e;
+}
+
+static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (!entry.id || !context.id) return (tp_succ){self->any, NULL};
+  const tp_context_info *c = tp_context_of(self->contexts, context);
+  bool is_main = c->func.id == self->p->main.id && !c->contract && !c->parent.id;
+  return (tp_succ){is_main ? start(self, entry, context) : tp_predicate_new_end(self, TP_BDD_TRUE, entry, context, NULL), NULL};
+}
+
+/* The number of a setting's value among names. */
+static bool choose(tp_cpa *cpa, const char *key, const char *const *names, int *out, tp_str *why) {
+  const char *value = tp_cpa_setting(cpa, key, names[0]);
+  for (*out = 0; names[*out]; (*out)++)
+    if (strcmp(names[*out], value) == 0) return true;
+  tp_str_printf(why, "predicate.%s = %s: expected", key, value);
+  for (int i = 0; names[i]; i++) tp_str_printf(why, "%s %s", i ? "," : "", names[i]);
+  return false;
+}
+
+static const char *const blocks[] = {"loops-calls", "loops", "edges", NULL};
+static const char *const abstractions[] = {"cartesian", "boolean", "none", NULL};
+static const char *const precisions[] = {"location", "function", "global", NULL};
+static const char *const initials[] = {"none", "conditions", NULL};
+
+static bool open(tp_cpa *cpa, tp_str *why) {
+  int block, abstraction, precision, first;
+  uint64_t rlimit;
+  if (!choose(cpa, "blocks", blocks, &block, why) || !choose(cpa, "abstraction", abstractions, &abstraction, why) ||
+      !choose(cpa, "precision", precisions, &precision, why) || !choose(cpa, "initial", initials, &first, why) ||
+      !tp_cpa_setting_u64(cpa, "rlimit", 2000000, &rlimit, why))
+    return false;
+  tp_predicate *self = TP_NEW(tp_predicate);
+  *self = (tp_predicate){.cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms, .contexts = cpa->env->contexts, .rlimit = rlimit,
+                         .blocks = (tp_blocks_setting)block, .abstraction = (tp_abstraction_setting)abstraction,
+                         .precision = (tp_precision_setting)precision};
+  cpa->state = self;
+  tp_paths_init(&self->paths, self->p);
+  tp_bdds_init(&self->bdds);
+  tp_vec_push(&self->regions, NULL);
+  self->branchings = TP_NEW_ARRAY(uint8_t, self->p->locs.n + 1);
+  tp_predicate_init_precision(self);
+  self->any = tp_predicate_new_elem(self, TP_PREDICATE_ANY, TP_LOC_NONE, TP_CONTEXT_NONE, NULL);
+  if (first) tp_predicate_add_conditions(self);
+  return true;
+}
+
+static void close(tp_cpa *cpa) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  for (size_t i = 0; i < self->elems.n; i++) tp_path_clear(&self->elems.at[i]->path);
+  tp_vec_clear(&self->elems);
+  tp_vec_clear(&self->regions);
+  tp_predicate_clear_precision(self);
+  tp_paths_clear(&self->paths);
+  tp_bdds_clear(&self->bdds);
+  tp_map_clear(&self->place_of);
+  tp_map_clear(&self->region_of);
+  tp_map_clear(&self->formulas);
+  tp_map_clear(&self->answers);
+  tp_map_clear(&self->sequences);
+  tp_map_clear(&self->cubes);
+  tp_vec_clear(&self->labels);
+  tp_map_clear(&self->choices);
+  tp_free(self->branchings);
+  tp_free(self);
+}
+
+// -------------------------------------------------------------------- for others
+
+tp_cpa *tp_predicate_find(const tp_cpa *composite) { return tp_composite_find((tp_cpa *)(uintptr_t)composite, tp_cpa_predicate.name); }
+
+const tp_elem *tp_predicate_part(const tp_cpa *composite, const tp_elem *e) {
+  for (size_t i = 0; i < tp_composite_n(composite); i++) {
+    tp_view v = tp_composite_view(composite, e, i);
+    if (v.cpa->ops == &tp_cpa_predicate) return v.elem;
+  }
+  return NULL;
+}
+
+bool tp_predicate_is_block_end(const tp_elem *part) { return part->kind == TP_PREDICATE_END; }
+
+tp_term tp_predicate_formula(tp_cpa *cpa, const tp_elem *part) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  return part->region ? tp_predicate_bdd_term(self, part->region->bdd) : tp_mk_true(self->tt);
+}
+
+const tp_path *tp_predicate_path(const tp_elem *part) { return part->kind == TP_PREDICATE_ANY ? NULL : &part->path; }
+
+tp_paths *tp_predicate_paths(tp_cpa *cpa) { return &tp_predicate_of(cpa)->paths; }
+
+const tp_elem *tp_predicate_strengthened(tp_cpa *cpa, const tp_elem *part, tp_term formula_too) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (part->kind != TP_PREDICATE_END || part->region->is_start) return part;
+  tp_bdd f = tp_bdd_and(&self->bdds, part->region->bdd, tp_predicate_of_formula(self, formula_too));
+  return tp_predicate_new_end(self, f, part->loc, part->context, &part->path);
+}
+
+static const char *const settings[] = {"blocks", "abstraction", "precision", "initial", "rlimit", NULL};
+
+const tp_cpa_ops tp_cpa_predicate = {
+    .name = "predicate",
+    .help = "predicate abstraction of blocks",
+    .settings = settings,
+    .has_join = true,
+    .default_merge = "join",
+    .open = open,
+    .close = close,
+    .initial = initial,
+    .transfer = tp_predicate_transfer,
+    .leq = leq,
+    .print = print,
+    .formula = formula,
+    .top = top,
+    .join = join,
+    .merge = merge,
+    .merge_key = merge_key,
+    .strengthen = tp_predicate_strengthen,
+    .complete = tp_predicate_complete,
+    .speaks = speaks,
+    .reduce = tp_predicate_reduce,
+    .expand = tp_predicate_expand,
+};

@@ -1,0 +1,204 @@
+/* Steps. A path grows until its block ends; then it is pending until the neighbours have said what they know (strengthen), and when the step
+ * is complete it becomes a region, or nothing.
+ *
+ * Blocks end at heads of loops (so every cycle passes a block end) and at other locations of the cut set, by default also at entries and exits of
+ * functions and behind calls; always where an error or something unsupported is reached, at both ends of the body of a contract, and
+ * behind a call that is taken as a whole. */
+#include "cpa/predicate/predicate_priv.h"
+
+// ------------------------------------------------------------------- block ends
+
+static bool is_function_end(const tp_predicate *self, tp_loc l) {
+  const tp_func_info *f = tp_func_of(self->p, tp_loc_of(self->p, l)->func);
+  return f->entry.id == l.id || f->exit.id == l.id;
+}
+
+static bool is_behind_call(const tp_predicate *self, tp_loc l) {
+  tp_edge_list in = tp_in_edges(self->p, l);
+  for (uint32_t i = 0; i < in.n; i++)
+    if (self->p->edges.at[in.at[i]].kind == TP_E_CALL) return true;
+  return false;
+}
+
+static bool is_contract(const tp_predicate *self, tp_context c) {
+  return c.id && !tp_context_of(self->contexts, c)->parent.id && tp_context_of(self->contexts, c)->contract;
+}
+
+static bool is_goal(const tp_predicate *self, tp_loc l) {
+  const tp_loc_info *info = tp_loc_of(self->p, l);
+  return info->is_unsupported || tp_property_covers(self->cpa->env->property, info->error);
+}
+
+static bool is_block_end(const tp_predicate *self, tp_loc l, tp_context c) {
+  const tp_loc_info *info = tp_loc_of(self->p, l);
+  if (info->is_loop_head || info->is_cutpoint || is_goal(self, l)) return true;
+  if (is_contract(self, c) && is_function_end(self, l)) return true;
+  switch (self->blocks) {
+    case TP_BLOCKS_LOOPS_CALLS: return is_function_end(self, l) || is_behind_call(self, l);
+    case TP_BLOCKS_LOOPS: return false;
+    case TP_BLOCKS_EDGES: return true;
+  }
+  return true;
+}
+
+// ----------------------------------------------------- branching without condition
+
+/* Do the edges out of a location exclude each other by their conditions? */
+static bool edges_exclude_each_other(const tp_predicate *self, tp_loc l) {
+  tp_edge_list out = tp_out_edges(self->p, l);
+  for (uint32_t i = 0; i < out.n; i++) {
+    const tp_edge_info *a = &self->p->edges.at[out.at[i]];
+    for (uint32_t k = 0; k < i; k++) {
+      const tp_edge_info *b = &self->p->edges.at[out.at[k]];
+      if (a->kind != TP_E_ASSUME || b->kind != TP_E_ASSUME) return false;
+      if (!tp_is_false(self->tt, tp_mk_and(self->tt, a->a, b->a)) && !tp_term_eq(a->a, tp_mk_not(self->tt, b->a))) return false;
+    }
+  }
+  return true;
+}
+
+static bool is_free_choice(tp_predicate *self, tp_loc l) {
+  enum { UNKNOWN, FREE, DECIDED };
+  if (self->branchings[l.id] == UNKNOWN) self->branchings[l.id] = edges_exclude_each_other(self, l) ? DECIDED : FREE;
+  return self->branchings[l.id] == FREE;
+}
+
+/* The variable that decides the n-th free choice of a path, if it is made at this location. */
+static tp_term choice_var(tp_predicate *self, tp_loc l, uint32_t n) {
+  uint64_t key = (uint64_t)l.id << 32 | n, found;
+  if (tp_map_get(&self->choices, key, &found)) return (tp_term){(uint32_t)found};
+  tp_term v = tp_mk_var(self->tt, "choice", tp_sort_bv(self->tt, 32));
+  tp_map_set(&self->choices, key, v.id);
+  tp_map_set(&self->paths.is_input, v.id, 1);
+  return v;
+}
+
+// ---------------------------------------------------------------------- following
+
+static bool follow_context(tp_predicate *self, tp_context c, const tp_step *step, tp_context *out) {
+  *out = c;
+  switch (step->kind) {
+    case TP_STEP_EDGE:
+    case TP_STEP_SUMMARY: return true;
+    case TP_STEP_CALL:
+      *out = tp_context_has(self->contexts, c, step->callee) ? TP_CONTEXT_NONE : tp_context_push(self->contexts, c, step->edge, step->callee);
+      return true;
+    case TP_STEP_RETURN:
+      *out = tp_context_of(self->contexts, c)->parent;
+      return tp_context_of(self->contexts, c)->call.id == step->edge.id;
+  }
+  return false;
+}
+
+static void follow_path(tp_predicate *self, tp_path *path, const tp_step *step) {
+  switch (step->kind) {
+    case TP_STEP_EDGE: tp_path_edge(&self->paths, path, step->edge); break;
+    case TP_STEP_CALL: tp_path_call(&self->paths, path, step->edge, step->callee); break;
+    case TP_STEP_RETURN: tp_path_return(&self->paths, path, step->edge, step->callee); break;
+    case TP_STEP_SUMMARY: tp_path_summary(&self->paths, path, step->edge, step->callee, tp_mk_true(self->tt)); break;
+  }
+  if (tp_term_is(step->also)) tp_path_assume(&self->paths, path, step->also);
+}
+
+tp_path tp_predicate_path_from(tp_predicate *self, const tp_elem *e) {
+  if (e->kind != TP_PREDICATE_END) return tp_path_copy(&e->path);
+  return e->region->is_start ? tp_path_start(&self->paths) : tp_path_here(&self->paths);
+}
+
+void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  tp_context to;
+  if (e->kind == TP_PREDICATE_ANY) {
+    tp_vec_push(&out->list, (tp_succ){e, p});
+    return;
+  }
+  if (e->loc.id != step->from.id || tp_bdd_is_false(e->region->bdd) || !follow_context(self, e->context, step, &to)) return;
+  tp_path path = tp_predicate_path_from(self, e);
+  bool is_choice = is_free_choice(self, e->loc);
+  if (is_choice) {
+    tp_term taken = tp_mk_eq(self->tt, choice_var(self, e->loc, e->n_choices), tp_mk_bv(self->tt, 32, step->edge.id));
+    tp_path_assume(&self->paths, &path, taken);
+  }
+  follow_path(self, &path, step);
+  if (tp_path_is_false(&path)) {
+    tp_path_clear(&path);
+  } else if (!to.id) {         // callers that are not known any more
+    tp_path_clear(&path);
+    tp_vec_push(&out->list, (tp_succ){self->any, p});
+  } else {
+    bool ends = step->kind == TP_STEP_SUMMARY || is_block_end(self, step->to, to);
+    tp_elem *next = tp_predicate_new_way(self, ends ? TP_PREDICATE_PENDING : TP_PREDICATE_INSIDE, step->to, to, e->region, (tp_way){e, *step, path});
+    next->n_choices = (e->kind == TP_PREDICATE_END ? 0 : e->n_choices) + is_choice;
+    tp_vec_push(&out->list, (tp_succ){next, p});
+  }
+}
+
+/* What the others know is used where it matters most: behind the first step of a block, and at its end. */
+const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (e->kind != TP_PREDICATE_INSIDE && e->kind != TP_PREDICATE_PENDING) return e;
+  if (e->kind == TP_PREDICATE_INSIDE && (e->n_ways != 1 || e->ways[0].from->kind != TP_PREDICATE_END)) return e;
+  tp_term known = tp_mk_true(self->tt);
+  for (size_t i = 0; i < n; i++)
+    if (others[i].cpa != cpa) known = tp_mk_and(self->tt, known, others[i].cpa->ops->formula((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem));
+  if (tp_is_true(self->tt, known)) return e;
+  tp_path path = tp_path_copy(&e->path);
+  tp_path_assume(&self->paths, &path, known);
+  if (tp_path_is_false(&path)) {
+    tp_path_clear(&path);
+    return NULL;
+  }
+  const tp_elem *from = e->n_ways ? e->ways[0].from : NULL;
+  tp_elem *sharper = tp_predicate_new_way(self, e->kind, e->loc, e->context, e->region, (tp_way){from, *step, path});
+  sharper->n_choices = e->n_choices;
+  return sharper;
+}
+
+const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (e->kind == TP_PREDICATE_END && tp_bdd_is_false(e->region->bdd)) return NULL;
+  if (e->kind != TP_PREDICATE_PENDING) return e;
+  tp_decision decide = is_goal(self, e->loc) ? TP_ALWAYS_DECIDE : TP_DECIDE_IF_ASKED;
+  tp_bdd f = tp_predicate_abstract(self, e->region, &e->path, e->loc, e->context, decide);
+  return tp_bdd_is_false(f) ? NULL : tp_predicate_new_end(self, f, e->loc, e->context, &e->path);
+}
+
+// -------------------------------------------------------------------- summaries
+
+const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  tp_loc entry = tp_func_of(self->p, call->callee)->entry;
+  if (e->kind == TP_PREDICATE_ANY) return tp_predicate_new_end(self, TP_BDD_TRUE, entry, call->root, NULL);
+  tp_path path = tp_predicate_path_from(self, e);
+  tp_path_call(&self->paths, &path, call->edge, call->callee);
+  tp_bdd f = tp_predicate_abstract(self, e->region, &path, entry, call->root, TP_DECIDE_IF_ASKED);
+  const tp_elem *reduced = tp_predicate_new_end(self, f, entry, call->root, &path);
+  tp_path_clear(&path);
+  return reduced;
+}
+
+/* What a region at a callee's exit says of globals, cells and the result. */
+static tp_term left_behind(tp_predicate *self, const tp_elem *leave, tp_func callee) {
+  if (leave->kind != TP_PREDICATE_END) return tp_mk_true(self->tt);
+  tp_var result = tp_func_of(self->p, callee)->result;
+  bool *drop = TP_NEW_ARRAY(bool, self->preds.n + 1);
+  for (uint32_t i = 0; i < self->preds.n; i++) drop[i] = !tp_predicate_is_visible(self, i, result);
+  tp_bdd f = tp_bdd_exists(&self->bdds, leave->region->bdd, drop, self->preds.n);
+  tp_free(drop);
+  return tp_predicate_bdd_term(self, f);
+}
+
+/* The call as a step of the path; the block ends behind it. */
+const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (before->kind == TP_PREDICATE_ANY) return before;
+  tp_path path = tp_predicate_path_from(self, before);
+  tp_path_summary(&self->paths, &path, call->edge, call->callee, left_behind(self, leave, call->callee));
+  if (tp_path_is_false(&path) || tp_bdd_is_false(before->region->bdd)) {
+    tp_path_clear(&path);
+    return tp_predicate_new_end(self, TP_BDD_FALSE, call->to, before->context, NULL);
+  }
+  tp_elem *behind = tp_predicate_new_way(self, TP_PREDICATE_PENDING, call->to, before->context, before->region, (tp_way){before, *call, path});
+  behind->n_choices = before->kind == TP_PREDICATE_END ? 0 : before->n_choices;
+  return behind;
+}
