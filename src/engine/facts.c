@@ -57,11 +57,28 @@ static void add_calls_not_made(reader *r, const tp_invariants *v, uint32_t from,
   }
 }
 
+/* Kinds of places that labels stand at. Certificates of path formulas have none where ways merely meet; such places are then no
+ * places that no run comes to. */
+typedef enum { NOWHERE, HEAD, FUNCTION_END, BEHIND_CALL, MEETING, N_KINDS } place_kind;
+static place_kind kind_of_place(const tp_program *p, tp_loc l) {
+  const tp_loc_info *info = tp_loc_of(p, l);
+  const tp_func_info *f = tp_func_of(p, info->func);
+  tp_edge_list in = tp_in_edges(p, l);
+  if (info->is_loop_head || info->is_cutpoint) return HEAD;
+  if (l.id == tp_func_of(p, p->main)->entry.id || !tp_is_label(p, l)) return NOWHERE;
+  if (f->entry.id == l.id || f->exit.id == l.id) return FUNCTION_END;
+  for (uint32_t i = 0; i < in.n; i++)
+    if (p->edges.at[in.at[i]].kind == TP_E_CALL) return BEHIND_CALL;
+  return MEETING;
+}
+
 static void add_record(reader *r, const tp_invariants *v) {
   tp_context *to = enter_contexts(r, v);
   tp_map said = {0};                                       // place -> disjunction
+  bool is_labelled[N_KINDS] = {[HEAD] = true};             // every certificate labels those that runs come to
   for (size_t i = 0; i < v->list.n; i++) {
     const tp_invariant *x = &v->list.at[i];
+    is_labelled[kind_of_place(r->p, x->loc)] = true;
     uint64_t key = key_of(x->context, x->loc), before;
     tp_term all = tp_map_get(&said, key, &before) ? tp_mk_or(r->p->terms, (tp_term){(uint32_t)before}, x->formula) : x->formula;
     tp_map_set(&said, key, all.id);
@@ -71,7 +88,7 @@ static void add_record(reader *r, const tp_invariants *v) {
       uint64_t formula;
       if (r->p->locs.at[l].func.id != v->contexts.list.at[c].func.id) continue;
       if (tp_map_get(&said, key_of((tp_context){(uint32_t)c}, (tp_loc){l}), &formula)) add(r, to[c], (tp_loc){l}, (tp_term){(uint32_t)formula});
-      else if (tp_is_label(r->p, (tp_loc){l})) add(r, to[c], (tp_loc){l}, tp_mk_false(r->p->terms));
+      else if (kind_of_place(r->p, (tp_loc){l}) != NOWHERE && is_labelled[kind_of_place(r->p, (tp_loc){l})]) add(r, to[c], (tp_loc){l}, tp_mk_false(r->p->terms));
     }
     if (to[c].id) add_calls_not_made(r, v, (uint32_t)c, to[c]);
   }
