@@ -66,7 +66,8 @@ bool tp_options_compose(tp_options *o, tp_str *why) {
     return false;
   }
   setting_list list = {0};
-  if (is_configured) put_configuration(o, &list, o->engine);
+  bool replaces = strcmp(o->engine, "cegar") == 0 && has_analysis(o);      // it refines what it is given
+  if (is_configured && !replaces) put_configuration(o, &list, o->engine);
   for (size_t i = 0; i < o->settings.n; i++) put(&list, o->settings.at[i]);
   bool ok = check(o, &list, why);
   tp_vec_clear(&list);

@@ -105,3 +105,11 @@ size_t tp_reached_cut(tp_reached *r, uint32_t node, tp_cut_extent extent) {
   tp_free(gone);
   return n;
 }
+
+void tp_reached_end(tp_reached *r, uint32_t node) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->starts.n; i++)
+    if (r->starts.at[i].node != node) r->starts.at[n++] = r->starts.at[i];
+  r->starts.n = n;
+  if (node && !r->nodes.at[node].removed) (void)tp_reached_cut(r, node, TP_CUT_WITH_NODE);
+}

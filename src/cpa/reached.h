@@ -64,6 +64,9 @@ void tp_reached_edit(tp_reached *r, uint32_t node, tp_succ state);
 typedef enum { TP_CUT_BELOW, TP_CUT_WITH_NODE } tp_cut_extent;
 size_t tp_reached_cut(tp_reached *r, uint32_t node, tp_cut_extent extent);
 
+/* An initial element is none any more: it goes with everything that came from it, and does not come back. */
+void tp_reached_end(tp_reached *r, uint32_t node);
+
 /* How SUMMARY steps go on: adds the successors of s, an element of `node`. Without a hook the callee gives any state, and is
  * itself analysed from any state. */
 typedef struct {

@@ -25,6 +25,7 @@ struct tp_recursion {
   tp_map chosen;                             // (node, number of the call) -> contract that it took before
   uint32_t *n_entries;                       // contracts by function
   bool has_context;                          // does the analysis tell contexts?
+  uint32_t start;                            // node of main's initial element
 };
 
 // ----------------------------------------------------------------------- helpers
@@ -185,6 +186,32 @@ static bool collect_exits(tp_recursion *r) {
   return changed;
 }
 
+// -------------------------------------------------------------------- starting
+
+/* Only main's start is left; the contracts are those of a new run. */
+static void start_again(tp_recursion *r) {
+  for (size_t k = 1; k < r->contracts.n; k++) {
+    tp_contract *c = r->contracts.at[k];
+    tp_reached_end(r->reached, c->node);
+    tp_vec_clear(&c->exits);
+    tp_vec_clear(&c->users);
+    tp_free(c);
+  }
+  r->contracts.n = 1;
+  memset(r->n_entries, 0, r->cpa->env->program->funcs.n * sizeof *r->n_entries);
+  tp_map_clear(&r->chosen);
+  (void)tp_reached_cut(r->reached, r->start, TP_CUT_WITH_NODE);
+}
+
+void tp_recursion_cut(tp_recursion *r, uint32_t node) {
+  for (size_t k = 1; k < r->contracts.n; k++)
+    if (r->contracts.at[k]->node) {
+      start_again(r);
+      return;
+    }
+  (void)tp_reached_cut(r->reached, node, TP_CUT_WITH_NODE);
+}
+
 // ---------------------------------------------------------------------- the loop
 
 tp_recursion *tp_recursion_new(tp_cpa *cpa, tp_wait_order order) {
@@ -196,7 +223,7 @@ tp_recursion *tp_recursion_new(tp_cpa *cpa, tp_wait_order order) {
   tp_context root = tp_context_root(cpa->env->contexts, p->main, 0);
   tp_succ initial = cpa->ops->initial(cpa, tp_func_of(p, p->main)->entry, root);
   r->has_context = tp_cpa_context(cpa, initial.elem).id != 0;
-  (void)tp_reached_start(r->reached, initial);
+  r->start = tp_reached_start(r->reached, initial);
   return r;
 }
 

@@ -35,6 +35,10 @@ tp_reached *tp_recursion_reached(tp_recursion *r);
  * and the contracts a proof. */
 tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits);
 
+/* Lazy abstraction (tp_reached_cut): the node goes, with everything that came from it. Contracts hold what bodies were found to do with
+ * the old precision, so if a body was analysed, everything starts again; node numbers still are not used twice. */
+void tp_recursion_cut(tp_recursion *r, uint32_t node);
+
 /* Contracts are 1 .. n: the numbers in the root contexts of the reached set. */
 size_t tp_recursion_n(const tp_recursion *r);
 const tp_contract *tp_recursion_contract(const tp_recursion *r, uint32_t k);

@@ -194,6 +194,11 @@ const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint
   return settle(st, d, e);
 }
 
+tp_term tp_store_place_term(tp_cpa *self, uint64_t place) {
+  tp_store *st = tp_store_of(self);
+  return place & 1 ? tp_store_cell_term(st, (uint32_t)(place >> 1)) : st->p->vars.at[place >> 1].term;
+}
+
 void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out) {
   const tp_store *st = tp_store_of(self);
   if (place & 1) tp_store_print_cell(st, (uint32_t)(place >> 1), out);

@@ -86,6 +86,7 @@ void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_se
 void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx);             // b: top
 const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places, size_t n);
 void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out);
+tp_term tp_store_place_term(tp_cpa *self, uint64_t place);     // the variable, or the cell (program/cells.h): a name for all runs
 
 /* The operators of a row of the table of analyses that is a store. */
 #define TP_STORE_OPS                                                                                                   \

@@ -1,8 +1,9 @@
-/* Configurable program analysis: a composition is run to its fixpoint, and the reached set is the proof.
+/* Configurable program analysis: a composition is run to its fixpoint, and the reached set is the proof. The engines cpa and cegar.
  *
  *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends it. Error locations do not
  *             stop it: what holds at all other places is worth knowing even where the property is not proved.
  *   trail     the way to an error that was reached is tried at once: if some run takes it, the answer is FALSE (engine/trail.h).
+ *             cegar refines the analyses instead of leaving the error where it is (engine/cegar.h).
  *             Where errors are reached, analyses that widen may ask for descending steps (cpa/descend.h).
  *   judge     nothing waits, no error location and no unsupported one was reached, nothing passes an operation that the model leaves
  *             open: TRUE. The certificate is the reached set, written as formulas; whoever checks it does not run the analysis.
@@ -12,6 +13,8 @@
 #include "cpa/composition.h"
 #include "cpa/descend.h"
 #include "cpa/recursion.h"
+#include "engine/cegar.h"
+#include "engine/configurations.h"
 #include "engine/doubts.h"
 #include "engine/engine.h"
 #include "engine/facts.h"
@@ -32,6 +35,7 @@ typedef struct {
   tp_recursion *r;
   tp_reached *reached;
   double start_s, told_s;      // of the engine, of the last progress
+  tp_cegar *cegar;             // NULL: nothing is refined
   uint32_t n_trails;           // that were tried
   double trails_s;             // and what they took
 } run;
@@ -182,31 +186,47 @@ static void judge(run *x) {
 
 static bool is_new_error(void *ctx, const tp_reached *r, uint32_t node) {
   run *x = ctx;
+  if (x->cegar) return tp_cegar_is_new(x->cegar, r, node);
   bool is_error = tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(r, node)->loc)->error);
   return is_error && x->n_trails < MAX_TRAILS && (x->budget->cpu_s <= 0 || x->trails_s < trail_share * x->budget->cpu_s);
 }
 
 /* Is the way to this error a run? Then that is the answer. */
 static bool is_real(run *x, uint32_t node) {
-  tp_arena arena;
-  size_t n;
+  tp_ways ways = {0};
   double start_s = tp_cpu_s(), left_s = x->budget->cpu_s > 0 ? trail_share * x->budget->cpu_s - x->trails_s : 0;
-  tp_arena_init(&arena);
-  const tp_step *steps = tp_reached_path(x->reached, node, &arena, &n);
+  tp_ways_chain(x->reached, node, &ways);
   x->n_trails++;
-  bool fails = tp_trail_follow(x->task, steps, n, left_s, x->stats, &x->out->inputs, &x->out->violated) == TP_TRAIL_FAILS;
-  if (fails) x->out->verdict = TP_VERDICT_FALSE;
-  tp_arena_clear(&arena);
+  bool fails = tp_trail_follow(x->task, &ways, left_s, x->stats, &x->out->inputs, &x->out->violated) == TP_TRAIL_FAILS;
+  tp_ways_clear(&ways);
   x->trails_s += tp_cpu_s() - start_s;
   return fails;
+}
+
+/* Fails, or the search goes on: without the way, or with the error where it is. */
+static bool is_refuted(run *x, uint32_t node) {
+  double left_s = x->budget->cpu_s > 0 ? x->budget->cpu_s - (tp_cpu_s() - x->start_s) : 0;
+  if (x->budget->cpu_s > 0 && left_s <= 0) left_s = 0.001;                  // the loop sees that the time is over
+  return tp_cegar_meet(x->cegar, node, left_s, &x->out->inputs, &x->out->violated) == TP_CEGAR_FAILS;
+}
+
+/* The error to look at after this end of the exploration; 0: none. */
+static uint32_t next_error(run *x, tp_cpa_result end) {
+  if (end.end == TP_CPA_STOPPED) return 0;
+  if (x->cegar) return tp_cegar_next(x->cegar);
+  bool is_error = end.end == TP_CPA_INTERRUPTED && end.node && tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(x->reached, end.node)->loc)->error);
+  return is_error ? end.node : 0;
 }
 
 /* To the end, or to an error that is real. */
 static tp_cpa_result search(run *x) {
   tp_cpa_limits limits = {.steps = x->budget->steps, .should_stop = should_stop, .interrupt = is_new_error, .ctx = x};
   tp_cpa_result end = tp_recursion_run(x->r, limits);
-  while (end.end == TP_CPA_INTERRUPTED && end.node && tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(x->reached, end.node)->loc)->error)) {
-    if (is_real(x, end.node)) return end;
+  for (uint32_t error; (error = next_error(x, end)) != 0;) {
+    if (x->cegar ? is_refuted(x, error) : is_real(x, error)) {
+      x->out->verdict = TP_VERDICT_FALSE;
+      return end;
+    }
     if (limits.steps && end.steps >= limits.steps) return (tp_cpa_result){TP_CPA_STOPPED, 0, end.steps};
     limits.steps -= limits.steps ? end.steps : 0;
     end = tp_recursion_run(x->r, limits);
@@ -229,7 +249,14 @@ static void explore(run *x) {
   if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);
 }
 
-void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+static void say_refined(run *x) {
+  const char *story = tp_cegar_story(x->cegar);
+  if (story) x->out->reason = tp_arena_printf(&x->out->arena, "%s; %s", x->out->reason, story);
+}
+
+typedef enum { EXPLORE, REFINE } mode;
+
+static void run_composition(const tp_task *task, const char *text, mode how, const tp_budget *budget, tp_stats *stats, tp_result *out) {
   tp_str why = {0};
   run x = {.task = task, .p = task->program, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
   x.told_s = x.start_s;
@@ -243,7 +270,10 @@ void tp_engine_run_composition(const tp_task *task, const char *text, const tp_b
     x.c->env.solver = task->solver;
     x.r = tp_recursion_new(x.c->cpa, x.c->order);
     x.reached = tp_recursion_reached(x.r);
+    if (how == REFINE) x.cegar = tp_cegar_new(task, x.c, x.r, stats, &out->arena);
     explore(&x);
+    if (x.cegar && out->verdict == TP_VERDICT_UNKNOWN) say_refined(&x);
+    tp_cegar_free(x.cegar);
     tp_recursion_free(x.r);
     tp_composition_close(x.c);
     tp_facts_clear(&facts);
@@ -251,6 +281,14 @@ void tp_engine_run_composition(const tp_task *task, const char *text, const tp_b
     give_up(&x, tp_arena_printf(&out->arena, "the configuration cannot be used: %s", tp_str_text(&why)), NULL);
   }
   tp_str_clear(&why);
+}
+
+void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  run_composition(task, text, EXPLORE, budget, stats, out);
+}
+
+static void run_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  run_composition(task, task->composition ? task->composition : tp_configuration_text("cegar"), REFINE, budget, stats, out);
 }
 
 static void run_cpa(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
@@ -262,4 +300,10 @@ const tp_engine tp_engine_cpa = {
     .name = "cpa",
     .help = "runs a composition of analyses (--config) to its fixpoint; proves without a bound",
     .run = run_cpa,
+};
+
+const tp_engine tp_engine_cegar = {
+    .name = "cegar",
+    .help = "refines a composition of analyses where it reaches errors that no run reaches; proves without a bound",
+    .run = run_cegar,
 };

@@ -107,7 +107,7 @@ static const tp_prec *without(tp_cpa *self, const tp_prec *p, const uint64_t *ma
 tp_adjusted tp_value_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
   tp_value_settings *own = tp_store_own(self);
   *out = (tp_succ){e, p};
-  if (view.n <= own->threshold) return TP_CONTINUE;        // so many elements have at most so many values
+  if (own->scope != TP_TRACK_ALL || view.n <= own->threshold) return TP_CONTINUE;        // so many elements have at most so many values
   const struct tp_value_count *c = count(self, own, view);
   out->prec = without(self, p, c->many.at, c->many.n);
   if (out->prec != p) out->elem = tp_value_restrict(self, e, out->prec);

@@ -5,7 +5,10 @@
  * Represents conjunctions of place = constant.
  * Precision  the places that are tracked no more. One that had more than `threshold` values at the same merge key is dropped, and
  *            stays dropped along this branch.
+ * Refinement precision = location, function or global: nothing is tracked but what tp_value_track was told; then nothing is dropped, either.
+ *            What is tracked belongs to the analysis and only grows.
  * Settings   threshold = N | inf (50)      memory = on | off (on)      points-to = on | off (off)
+ *            precision = all (default) | location | function | global
  * Source     Theoduloz 2010, sec. 4.2 (E+, C+); we differ: a place is dropped when the number of its values exceeds the
  *            threshold, and the dropped place leaves the precision; memory is that of C. */
 #ifndef TP_CPA_VALUE_VALUE_H
@@ -14,5 +17,15 @@
 #include "cpa/cpa.h"
 
 extern const tp_cpa_ops tp_cpa_value;
+
+/* Does this analysis track only what it is told? */
+bool tp_value_is_refined(const tp_cpa *self);
+/* Track a place (tp_store_place_term) at a location: what that means is the setting's business. False: it was tracked already. */
+bool tp_value_track(tp_cpa *self, tp_loc at, tp_term place);
+size_t tp_value_n_tracked(const tp_cpa *self);
+/* Everything tracked, in the order in which it came. at: NONE unless per location; func: NONE if global. */
+void tp_value_each_tracked(const tp_cpa *self, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term place), void *ctx);
+/* One step with everything tracked; NULL: it cannot be taken. */
+const tp_elem *tp_value_step(tp_cpa *self, const tp_elem *e, const tp_step *step);
 
 #endif

@@ -8,8 +8,18 @@
 #include "cpa/value/value.h"
 
 #define TP_VALUE_FOREVER UINT64_MAX
+/* ALL: whatever there is. The others: what a refinement named, at one location, in one function, everywhere. */
+typedef enum { TP_TRACK_ALL, TP_TRACK_LOCATION, TP_TRACK_FUNCTION, TP_TRACK_GLOBAL } tp_track_scope;
+typedef struct {
+  tp_loc at;
+  tp_func func;
+  tp_term place;
+} tp_tracked;
 typedef struct {
   uint64_t threshold;          // FOREVER: nothing is dropped
+  tp_track_scope scope;
+  TP_VEC(tp_tracked) tracked;
+  tp_map is_tracked;           // (location or function or nothing, place) -> 1
   TP_VEC(struct tp_value_count *) counts;  // by merge key
   tp_map count_of;             // first element of a view -> index into counts
 } tp_value_settings;
@@ -17,6 +27,8 @@ typedef struct {
 const tp_prec *tp_value_precision(tp_cpa *self);               // nothing is dropped
 const tp_elem *tp_value_restrict(tp_cpa *self, const tp_elem *e, const tp_prec *p);
 tp_adjusted tp_value_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out);
+/* What is tracked where the step leads to. */
+const tp_elem *tp_value_only_tracked(tp_cpa *self, const tp_elem *e, tp_loc at);
 
 void tp_value_forget_counts(tp_value_settings *own);
 

@@ -1,0 +1,118 @@
+#include "engine/cegar.h"
+
+#include "engine/refine.h"
+#include "engine/trail.h"
+
+enum { MAX_REFINERS = 8 };
+
+struct tp_cegar {
+  const tp_task *task;
+  tp_composition *c;
+  tp_recursion *r;
+  tp_stats *stats;
+  tp_arena *arena;
+  tp_map given_up;             // nodes
+  uint32_t looked_at;          // nodes up to here are no errors, or were given up
+  uint64_t n_refined[MAX_REFINERS];
+  const char *why;             // of the first error that was given up
+};
+
+tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats, tp_arena *arena) {
+  tp_cegar *g = TP_NEW(tp_cegar);
+  *g = (tp_cegar){.task = task, .c = c, .r = r, .stats = stats, .arena = arena};
+  return g;
+}
+
+void tp_cegar_free(tp_cegar *g) {
+  if (!g) return;
+  tp_map_clear(&g->given_up);
+  tp_free(g);
+}
+
+// ----------------------------------------------------------------------- errors
+
+bool tp_cegar_is_new(const tp_cegar *g, const tp_reached *r, uint32_t node) {
+  const tp_node *n = tp_reached_node(r, node);
+  if (n->removed || !n->loc.id || tp_map_has(&g->given_up, node)) return false;
+  return tp_property_covers(g->task->property, tp_loc_of(g->task->program, n->loc)->error);
+}
+
+/* Nodes never move to another place, so each is looked at once. */
+uint32_t tp_cegar_next(tp_cegar *g) {
+  const tp_reached *r = tp_recursion_reached(g->r);
+  for (; g->looked_at < tp_reached_n(r); g->looked_at++)
+    if (tp_cegar_is_new(g, r, g->looked_at + 1)) return g->looked_at + 1;
+  return 0;
+}
+
+// ------------------------------------------------------------------------- ways
+
+static void find_ways(const tp_cegar *g, uint32_t error, tp_ways *out) { tp_ways_chain(tp_recursion_reached(g->r), error, out); }
+
+// ------------------------------------------------------------------ refinement
+
+static const char *reason(const tp_cegar *g, const char *before, const char *who, const char *why) {
+  return tp_arena_printf(g->arena, "%s%s%s: %s", before ? before : "", before ? "; " : "", who, why);
+}
+
+/* Refiners in order, until one makes progress. */
+static bool refine(tp_cegar *g, const tp_ways *ways, double cpu_s, const char **why) {
+  tp_reached *reached = tp_recursion_reached(g->r);
+  const tp_counterexample c = {.task = g->task, .reached = reached, .cpa = g->c->cpa, .ways = ways, .stats = g->stats, .arena = g->arena, .cpu_s = cpu_s};
+  for (size_t i = 0; tp_refiners[i]; i++) {
+    if (!tp_refiners[i]->fits(g->c->cpa)) continue;
+    tp_refinement x = tp_refiners[i]->refine(&c);
+    if (x.answer != TP_REFINED) {
+      *why = reason(g, *why, tp_refiners[i]->name, x.why);
+      continue;
+    }
+    g->n_refined[i]++;
+    g->stats->refinements++;
+    tp_recursion_cut(g->r, tp_ways_cut(ways, x.cut));
+    return true;
+  }
+  if (!*why) *why = "no analysis of the configuration can be refined";
+  return false;
+}
+
+static void give_up(tp_cegar *g, uint32_t error, const char *why) {
+  tp_map_set(&g->given_up, error, 1);
+  if (!g->why) g->why = why;
+}
+
+tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs, tp_property *violated) {
+  tp_ways ways = {0};
+  tp_cegar_answer answer = TP_CEGAR_GAVE_UP;
+  find_ways(g, error, &ways);
+  double start_s = tp_cpu_s();
+  tp_trail_answer trail = tp_trail_follow(g->task, &ways, cpu_s, g->stats, inputs, violated);
+  if (trail == TP_TRAIL_FAILS) {
+    answer = TP_CEGAR_FAILS;
+  } else {
+    double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
+    const char *why = trail == TP_TRAIL_INFEASIBLE ? NULL : "no run was found that fails on this path, nor that none does";
+    if (cpu_s > 0 && left_s <= 0) give_up(g, error, why ? why : "the time was over");
+    else if (refine(g, &ways, left_s, &why)) answer = TP_CEGAR_REFINED;
+    else give_up(g, error, why);
+  }
+  tp_ways_clear(&ways);
+  return answer;
+}
+
+const char *tp_cegar_story(const tp_cegar *g) {
+  if (!g->stats->refinements && !g->why) return NULL;
+  tp_str s = {0};
+  tp_str_printf(&s, "refined %llu times", (unsigned long long)g->stats->refinements);
+  if (g->stats->refinements) tp_str_add(&s, " (");
+  const char *separator = "";
+  for (size_t i = 0; tp_refiners[i]; i++) {
+    if (!g->n_refined[i]) continue;
+    tp_str_printf(&s, "%s%s %llu", separator, tp_refiners[i]->name, (unsigned long long)g->n_refined[i]);
+    separator = ", ";
+  }
+  if (g->stats->refinements) tp_str_add(&s, ")");
+  if (g->why) tp_str_printf(&s, "; %s", g->why);
+  const char *text = tp_arena_strdup(g->arena, tp_str_text(&s));
+  tp_str_clear(&s);
+  return text;
+}
