@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-enum { DEFAULT_RUNS = 96, SHORT_RUN = 3000, LONG_EVERY = 12, LONG_RUN = 40000, DEFAULT_STEPS = 400000, DEFAULT_MOST = 200 };
-enum { ENOUGH_RUNS = 32, QUIET_RUNS = 24, ORDER_COLUMNS = 16, AFFINE_COLUMNS = 24 };
+enum { DEFAULT_RUNS = 3000, SHORT_RUN = 3000, LONG_EVERY = 12, LONG_RUN = 40000, DEFAULT_STEPS = 400000, DEFAULT_MOST = 200 };
+enum { QUIET_RUNS = 150, FEW_STATES = 100, ORDER_COLUMNS = 16, AFFINE_COLUMNS = 24 };
 
 typedef struct {
   mine_shared shared;
@@ -26,27 +26,31 @@ typedef struct {
 
 // ---------------------------------------------------------------------- sampling
 
-static bool note_state(void *ctx, const tp_state *s) {
-  mining *m = ctx;
-  const tp_loc l = tp_state_loc(s);
-  if (!m->places[l.id]) m->places[l.id] = mine_place_new(&m->shared, l);
-  const size_t before = m->places[l.id]->n_rows;
-  mine_note(m->places[l.id], s);
-  m->n_notes += m->places[l.id]->n_rows - before;
-  return true;
-}
+/* Heads of loops and cut points: where certificates speak. */
+static bool is_place(const tp_program *p, tp_loc l) { return tp_loc_of(p, l)->is_loop_head || tp_loc_of(p, l)->is_cutpoint; }
 
+/* An edge is about to be taken: its start is noted, if it is a place. */
 static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
-  (void)before;
   mining *m = ctx;
+  const tp_program *p = m->shared.p;
+  const tp_edge_info *edge = tp_edge_of(p, e);
   if (!m->taken[e.id]) m->taken[e.id] = m->news = true;
+  if (!is_place(p, edge->from)) return true;
+  mine_place **at = &m->places[edge->from.id];
+  if (!*at) {
+    *at = mine_place_new(&m->shared, edge->from);
+    mine_start_run(*at);
+  }
+  const size_t n = (*at)->n_rows;
+  mine_note(*at, before, !mine_is_in_loop(p, edge->to, tp_loc_of(p, edge->from)->loop));
+  m->n_notes += (*at)->n_rows - n;
   return true;
 }
 
 static bool is_over(const mining *m) {
   const uint64_t steps = m->o.steps ? m->o.steps : DEFAULT_STEPS, runs = m->o.runs ? m->o.runs : DEFAULT_RUNS;
   if (m->out->n_steps >= steps || m->out->n_runs >= runs) return true;
-  if (m->out->n_runs >= ENOUGH_RUNS && m->quiet >= QUIET_RUNS) return true;
+  if (m->quiet >= QUIET_RUNS && m->n_notes >= FEW_STATES) return true;
   if (m->o.should_stop && m->o.should_stop(m->o.ctx)) return true;
   return m->o.cpu_s > 0 && tp_cpu_s() - m->start_s > m->o.cpu_s;
 }
@@ -59,9 +63,9 @@ static uint64_t steps_of_run(const mining *m) {
 }
 
 static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t steps) {
-  const tp_observer observer = {TP_OBSERVE_CUTPOINTS | TP_OBSERVE_EDGES, m, note_state, note_edge};
+  const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = m, .edge = note_edge};
   for (size_t l = 0; l < m->shared.p->locs.n; l++)
-    if (m->places[l]) m->places[l]->visits = m->places[l]->next = 0;
+    if (m->places[l]) mine_start_run(m->places[l]);
   const uint64_t before = m->n_notes;
   tp_draw_start(&m->draw, made);
   m->news = false;
@@ -72,8 +76,8 @@ static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t
   m->out->n_steps += r.steps + 1;
   m->out->n_runs++;
   m->out->n_failed += r.end == TP_END_ERROR;
-  m->quiet = m->n_notes > before ? 0 : m->quiet + 1;
-  if (m->news) tp_draw_keep(&m->draw, made);
+  m->quiet = m->n_notes > before || m->news ? 0 : m->quiet + 1;
+  if (m->news || (m->n_notes > before && m->n_notes < FEW_STATES)) tp_draw_keep(&m->draw, made);
 }
 
 static void sample(mining *m) {
@@ -116,7 +120,8 @@ static void facts_of_place(mining *m, const mine_place *at) {
   mine_splits(&f, &all);
   if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, by_cost);
   const size_t most = m->o.most ? m->o.most : DEFAULT_MOST;
-  for (size_t i = 0; i < f.list.n && i < most; i++) tp_vec_push(&m->out->list, f.list.at[i]);
+  mine_sift(&m->shared, at, &f, most, m->o.seed);
+  for (size_t i = 0; i < f.list.n; i++) tp_vec_push(&m->out->list, f.list.at[i]);
   tp_vec_clear(&f.list);
   tp_map_clear(&f.seen);
   tp_free(rows);

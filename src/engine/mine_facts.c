@@ -160,7 +160,7 @@ static void add_relation(mine_facts *f, const mine_view *v, const relation *r, t
 
 static bool can_pair(const mine_view *v, size_t c, bool few) {
   const mine_column *col = mine_col(v, c);
-  return !col->is_bool && ((few && col->rank < 3) || !mine_is_constant(v, c));
+  return !col->is_bool && !col->is_derived && ((few && col->rank < 3) || !mine_is_constant(v, c));
 }
 
 static void pair_order(mine_facts *f, const mine_view *v, size_t a, size_t b) {
@@ -176,32 +176,34 @@ static void pair_order(mine_facts *f, const mine_view *v, size_t a, size_t b) {
   add_relation(f, v, &r, mine_term_at(v, a, w), mine_term_at(v, b, w), sa || sb, !sa || !sb, cost);
 }
 
+static bool is_small(int64_t x) { return x >= -2 && x <= 2; }
+
 /* a - b and a + b: few values, or bounds that are small. */
 static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, bool minus) {
+  enum { FEW = 3 };
   const uint32_t w = wider(v, a, b);
-  uint64_t seen[3];
-  size_t n = 0;
+  uint64_t seen[FEW];
+  size_t n = 0;                // distinct values, FEW + 1: more
   int64_t lo = INT64_MAX, hi = INT64_MIN;
   for (size_t i = 0; i < v->n; i++) {
     uint64_t x = mine_value_at(v, a, i, w), y = mine_value_at(v, b, i, w), z = (minus ? x - y : x + y) & mine_mask(w);
     size_t k = 0;
-    while (k < n && seen[k] != z) k++;
-    if (k == n && n < 3) seen[n] = z;
-    if (k == n) n++;
+    while (k < n && k < FEW && seen[k] != z) k++;
+    if (k == n && n < FEW) seen[n] = z;
+    if (k == n || k == FEW) n = k + 1;
     if (mine_signed(w, z) < lo) lo = mine_signed(w, z);
     if (mine_signed(w, z) > hi) hi = mine_signed(w, z);
-    if (n > 3 && (lo < -2 || lo > 2) && (hi < -2 || hi > 2)) return;
-    if (n > 3) n = 4;
+    if (n > FEW && !is_small(lo) && !is_small(hi)) return;
   }
-  tp_term ta = mine_term_at(v, a, w), tb = mine_term_at(v, b, w);
-  tp_term z = minus ? tp_mk_sub(terms(v), ta, tb) : tp_mk2(terms(v), TP_OP_BV_ADD, ta, tb);
   if (n == 1) return;                                          // an equation
+  tp_terms *tt = terms(v);
+  tp_term ta = mine_term_at(v, a, w), tb = mine_term_at(v, b, w), any = tp_mk_false(tt);
+  tp_term z = minus ? tp_mk_sub(tt, ta, tb) : tp_mk2(tt, TP_OP_BV_ADD, ta, tb);
   uint32_t cost = 27 + rank_cost(v, a) + rank_cost(v, b);
-  tp_term any = tp_mk_false(terms(v));
-  for (size_t k = 0; k < n && n <= 3; k++) any = tp_mk_or(terms(v), any, tp_mk_eq(terms(v), z, tp_mk_bv(terms(v), w, seen[k])));
-  if (n <= 3) mine_add(f, v, any, cost);
-  if (lo >= -2 && lo <= 2) mine_add(f, v, tp_mk2(terms(v), TP_OP_BV_SLE, tp_mk_bv_signed(terms(v), w, lo), z), cost);
-  if (hi >= -2 && hi <= 2) mine_add(f, v, tp_mk2(terms(v), TP_OP_BV_SLE, z, tp_mk_bv_signed(terms(v), w, hi)), cost);
+  for (size_t k = 0; k < n && n <= FEW; k++) any = tp_mk_or(tt, any, tp_mk_eq(tt, z, tp_mk_bv(tt, w, seen[k])));
+  mine_add(f, v, any, cost);
+  if (is_small(lo)) mine_add(f, v, tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv_signed(tt, w, lo), z), cost);
+  if (is_small(hi)) mine_add(f, v, tp_mk2(tt, TP_OP_BV_SLE, z, tp_mk_bv_signed(tt, w, hi)), cost);
 }
 
 /* a + b <= c, without wrap as seen. */

@@ -34,6 +34,8 @@ typedef struct {
 void mine_shared_init(mine_shared *sh, const tp_program *p);
 void mine_shared_clear(mine_shared *sh);
 
+typedef struct { uint64_t n, next; } mine_pace;                   // how often; the next to be noted
+
 typedef struct {
   tp_loc loc;
   TP_VEC(mine_column) columns;
@@ -42,7 +44,8 @@ typedef struct {
   size_t n_rows;
   tp_map seen;                 // hashes of rows
   TP_VEC(tp_term) atoms;       // comparisons that the function's edges contain, over columns
-  uint64_t visits, next;       // of this run; the visit to note next
+  mine_pace visits, exits;     // of this run
+  size_t left;                 // rows that this run may still add
 } mine_place;
 
 typedef struct {
@@ -83,7 +86,9 @@ void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost)
 // mine_table.c: places, columns, rows
 mine_place *mine_place_new(const mine_shared *sh, tp_loc loc);
 void mine_place_free(mine_place *at);
-void mine_note(mine_place *at, const tp_state *s);
+void mine_start_run(mine_place *at);
+void mine_note(mine_place *at, const tp_state *s, bool leaves);               // leaves: the run goes out of the loop that starts here
+bool mine_is_in_loop(const tp_program *p, tp_loc l, uint32_t loop);
 /* Columns from rows; derived columns; no notes after this. */
 void mine_close(const mine_shared *sh, mine_place *at);
 /* Values of variables and cells in row r, for tp_eval. */
@@ -105,5 +110,8 @@ void mine_affine(mine_facts *f, const mine_view *v, size_t most);
 void mine_products(mine_facts *f, const mine_view *v);
 void mine_atoms(mine_facts *f, const mine_view *v);
 void mine_splits(mine_facts *f, const mine_view *v);
+
+/* Keeps the first `most` formulas that say something: that are false in some state near the ones that were seen. */
+void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most, uint64_t seed);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { CONTROLS = 4, STATES = 6, FEW_STATES = 3, CONDITIONS = 8, PART_COLUMNS = 8, FACTS_OF_PART = 24, CUBES = 8, LITERALS = 24, CLAUSES = 24 };
+enum { CONTROLS = 4, STATES = 6, FEW_STATES = 3, CONDITIONS = 8, PART_COLUMNS = 8, FACTS_OF_PART = 24, CUBES = 8, LITERALS = 24, CLAUSES = 24, STARTS = 4, MOST_STATES = 16 };
 
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
@@ -51,6 +51,43 @@ static void find_controls(const mine_view *v, controls *k) {
       k->column[k->n] = c;
       k->n_values[k->n++] = n;
     }
+}
+
+/* Before the first turn, and after it: a column has the value of the first state, or another one. */
+static void split_by_start(mine_facts *f, const mine_view *v, uint32_t *rows) {
+  size_t taken = 0;
+  for (size_t c = 0; c < v->at->columns.n && taken < STARTS; c++) {
+    const mine_column *col = mine_col(v, c);
+    const uint64_t first = mine_value(v, c, 0);
+    uint64_t values[STATES];
+    if (col->rank > 1 || col->is_derived || col->is_bool || mine_distinct(v, c, values, FEW_STATES) <= FEW_STATES) continue;
+    mine_view part[2] = {{v->shared, v->at, rows, 0}, {v->shared, v->at, NULL, 0}};
+    size_t n_starts = 0, back = v->n;
+    for (size_t r = 0; r < v->n; r++) {
+      if (mine_value(v, c, r) == first) rows[n_starts++] = v->rows[r];
+      else rows[--back] = v->rows[r];
+    }
+    part[0].n = n_starts;
+    part[1].rows = rows + back;
+    part[1].n = v->n - back;
+    tp_term is_start = mine_equals(v, c, first);
+    add_part(f, &part[0], is_start, 16 + 3 * col->rank);
+    add_part(f, &part[1], tp_mk_not(terms(v), is_start), 14 + 3 * col->rank);
+    taken++;
+  }
+}
+
+/* All states, if they are few: columns that the loop is about. */
+static void add_states(mine_facts *f, const mine_view *v) {
+  if (v->n > MOST_STATES) return;
+  tp_term any = tp_mk_false(terms(v));
+  for (size_t r = 0; r < v->n; r++) {
+    tp_term all = tp_mk_true(terms(v));
+    for (size_t c = 0; c < v->at->n_observed; c++)
+      if (mine_col(v, c)->rank < 2 && !mine_is_constant(v, c)) all = tp_mk_and(terms(v), all, mine_equals(v, c, mine_value(v, c, r)));
+    any = tp_mk_or(terms(v), any, all);
+  }
+  mine_add(f, v, any, 24 + (uint32_t)v->n);
 }
 
 static void split_by_values(mine_facts *f, const mine_view *v, const controls *k, uint32_t *rows) {
@@ -154,6 +191,8 @@ void mine_splits(mine_facts *f, const mine_view *v) {
   split_by_values(f, v, &k, rows);
   for (size_t a = 0; a < k.n; a++)
     for (size_t b = a + 1; b < k.n; b++) add_cubes(f, v, &k, a, b);
+  split_by_start(f, v, rows);
+  add_states(f, v);
   literal l[LITERALS];
   const size_t n = find_literals(v, l);
   add_clauses(f, v, l, n);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_VISITS = 32, SPARSER = 8, MOST_CELLS = 12, ARRAY_CELLS = 4, MOST_ATOMS = 64, MOST_NUMBERS = 4096 };
+enum { FIRST_VISITS = 32, SPARSER = 8, SHARE = 8, LEAST_ROWS = 8, MOST_CELLS = 12, ARRAY_CELLS = 4, MOST_ATOMS = 64, MOST_NUMBERS = 4096 };
 
 static const tp_terms *terms(const mine_shared *sh) { return sh->p->terms; }
 static bool is_comparison(const tp_terms *tt, tp_term t) {
@@ -86,7 +86,7 @@ void mine_shared_clear(mine_shared *sh) {
 
 // --------------------------------------------------- what changes in the loop
 
-static bool is_in_loop(const tp_program *p, tp_loc l, uint32_t loop) {
+bool mine_is_in_loop(const tp_program *p, tp_loc l, uint32_t loop) {
   for (uint32_t x = tp_loc_of(p, l)->loop; x; x = p->loops.at[x].parent)
     if (x == loop) return true;
   return false;
@@ -103,7 +103,7 @@ static bool *written_around(const tp_program *p, tp_loc loc) {
     for (size_t i = 1; i < p->edges.n; i++) {
       const tp_edge_info *e = &p->edges.at[i];
       if (!e->from.id) continue;
-      bool here = tp_loc_of(p, e->from)->func.id == own && (!loop || (is_in_loop(p, e->from, loop) && is_in_loop(p, e->to, loop)));
+      bool here = tp_loc_of(p, e->from)->func.id == own && (!loop || (mine_is_in_loop(p, e->from, loop) && mine_is_in_loop(p, e->to, loop)));
       if (!here && !in[tp_loc_of(p, e->from)->func.id]) continue;
       written[e->var.id] = true;
       if (e->kind != TP_E_CALL) continue;
@@ -228,11 +228,22 @@ static uint64_t observe(mine_column *c, const tp_state *s) {
   return 0;
 }
 
-/* Every visit at first, then ever more sparsely: late values matter, but a few of them tell as much as many. */
-void mine_note(mine_place *at, const tp_state *s) {
-  if (++at->visits > FIRST_VISITS && at->visits < at->next) return;
-  at->next = at->visits + at->visits / SPARSER + 1;
-  if (at->n_rows >= MINE_ROWS || !at->columns.n) return;
+/* Every one at first, then ever more sparsely: late values matter, but a few of them tell as much as many. */
+static bool is_due(mine_pace *k) {
+  if (++k->n > FIRST_VISITS && k->n < k->next) return false;
+  k->next = k->n + k->n / SPARSER + 1;
+  return true;
+}
+
+void mine_start_run(mine_place *at) {
+  at->visits = at->exits = (mine_pace){0};
+  at->left = (MINE_ROWS - at->n_rows) / SHARE > LEAST_ROWS ? (MINE_ROWS - at->n_rows) / SHARE : LEAST_ROWS;
+}
+
+/* The states in which a loop is left have a pace of their own: they are the ones that guards are made for. */
+void mine_note(mine_place *at, const tp_state *s, bool leaves) {
+  const bool due = is_due(&at->visits), exit_due = leaves && is_due(&at->exits);
+  if ((!due && !exit_due) || (!at->left && !exit_due) || at->n_rows >= MINE_ROWS || !at->columns.n) return;
   const size_t start = at->raw.n, n = at->columns.n;
   tp_vec_resize(&at->raw, start + n);
   for (size_t c = 0; c < n; c++) at->raw.at[start + c] = observe(&at->columns.at[c], s);
@@ -243,6 +254,7 @@ void mine_note(mine_place *at, const tp_state *s) {
   }
   tp_map_set(&at->seen, hash, 1);
   at->n_rows++;
+  if (at->left) at->left--;
 }
 
 // ---------------------------------------------------------- terms in a row
