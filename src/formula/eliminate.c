@@ -1,7 +1,7 @@
 /* Elimination of variables: conjunctions by rewriting, other formulas cube by cube. */
 #include "formula/eliminate.h"
 
-enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000 };
+enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 4 };
 
 // ------------------------------------------------------------------------ terms
 
@@ -249,6 +249,72 @@ static bool drop_lonely(const tp_eliminator *e, tp_term_list *facts, tp_term var
   return true;
 }
 
+/* v + s is as good a victim as v, whatever s: if a comparison speaks of such a sum, that becomes the variable. */
+static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var, bool *exact) {
+  tp_terms *tt = e->tt;
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, var)) != TP_SORT_BV) return false;
+  for (size_t i = 0, tries = 0; i < facts->n && tries < MAX_SUMS; i++) {
+    tp_term_kind k = tp_kind(tt, facts->at[i]);
+    if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE) continue;
+    for (uint32_t j = 0; j < 2; j++) {
+      tp_term side = tp_arg(tt, facts->at[i], j);
+      if (tp_term_eq(side, var) || !occurs(tt, side, var)) continue;
+      tp_term whole = tp_mk_var(tt, "sum", tp_sort_of(tt, side)), value = tp_solve_for(tt, side, whole, var);
+      if (!tp_term_is(value)) continue;
+      tp_term_list copy = {0};
+      for (size_t f = 0; f < facts->n; f++) tp_conjuncts(tt, put_in(tt, facts->at[f], var, value), &copy);
+      bool ok = resolve(e, &copy, whole, exact);
+      if (ok) {
+        tp_term_list old = *facts;
+        *facts = copy;
+        copy = old;
+      }
+      tp_vec_clear(&copy);
+      if (ok) return true;
+      tries++;
+    }
+  }
+  return false;
+}
+
+/* The extension of var in t; NONE: there is none. */
+static tp_term extension_of(const tp_terms *tt, tp_term t, tp_term var) {
+  tp_term_list stack = {0};
+  tp_map seen = {0};
+  tp_term found = TP_TERM_NONE;
+  tp_vec_push(&stack, t);
+  while (stack.n && !tp_term_is(found)) {
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_map_has(&seen, top.id)) continue;
+    tp_map_set(&seen, top.id, 1);
+    tp_term_kind k = tp_kind(tt, top);
+    if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) && tp_term_eq(tp_arg(tt, top, 0), var)) found = top;
+    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
+  }
+  tp_vec_clear(&stack);
+  tp_map_clear(&seen);
+  return found;
+}
+
+/* A victim that only its extension mentions becomes a wide one between bounds. */
+static bool widen(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
+  tp_terms *tt = e->tt;
+  tp_term wide = TP_TERM_NONE, all = tp_mk_and_n(tt, facts->at, facts->n);
+  for (size_t i = 0; i < facts->n && !tp_term_is(wide); i++) wide = extension_of(tt, facts->at[i], var);
+  if (!tp_term_is(wide)) return false;
+  tp_term u = tp_mk_var(tt, tp_var_name(tt, var), tp_sort_of(tt, wide));
+  all = put_in(tt, all, wide, u);
+  if (occurs(tt, all, var)) return false;
+  bool is_signed = tp_kind(tt, wide) == TP_OP_BV_SEXT;
+  compared low = end_of_range(tt, tp_width(tt, var), is_signed, false), high = end_of_range(tt, tp_width(tt, var), is_signed, true);
+  tp_term_kind le = is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
+  facts->n = 0;
+  tp_conjuncts(tt, all, facts);
+  tp_conjuncts(tt, tp_mk2(tt, le, tp_mk_resize(tt, tp_width(tt, wide), is_signed, low.bound), u), facts);
+  tp_conjuncts(tt, tp_mk2(tt, le, u, tp_mk_resize(tt, tp_width(tt, wide), is_signed, high.bound)), facts);
+  return true;
+}
+
 /* One step with this variable. */
 static bool remove_var(const tp_eliminator *e, tp_term_list *facts, tp_term var, bool *exact) {
   for (size_t i = 0; i < facts->n; i++) {
@@ -257,7 +323,7 @@ static bool remove_var(const tp_eliminator *e, tp_term_list *facts, tp_term var,
     put_everywhere(e->tt, facts, var, value);
     return true;
   }
-  return drop_lonely(e, facts, var) || resolve(e, facts, var, exact);
+  return drop_lonely(e, facts, var) || resolve(e, facts, var, exact) || resolve_sum(e, facts, var, exact) || widen(e, facts, var);
 }
 
 /* Victims in the order in which they occur. */
@@ -456,12 +522,26 @@ static bool by_cubes(const tp_eliminator *e, tp_term t, tp_term *out) {
 
 // ------------------------------------------------------------------------ whole
 
+/* Pointers among the victims become pairs of victims, so that equations can determine each half. */
+static void split_pointers(const tp_eliminator *e, tp_term_list *facts) {
+  tp_terms *tt = e->tt;
+  tp_term_list victims = {0};
+  list_victims(e, facts, &victims);
+  for (size_t i = 0; i < victims.n; i++) {
+    if (tp_sort_kind_of(tt, tp_sort_of(tt, victims.at[i])) != TP_SORT_PTR) continue;
+    tp_term object = tp_mk_var(tt, "object", tp_sort_bv(tt, TP_OBJ_BITS)), offset = tp_mk_var(tt, "offset", tp_sort_bv(tt, tp_terms_ptr_bits(tt)));
+    put_everywhere(tt, facts, victims.at[i], tp_mk_ptr(tt, object, offset));
+  }
+  tp_vec_clear(&victims);
+}
+
 tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
   tp_terms *tt = e->tt;
   tp_term_list facts = {0};
   tp_term out;
   *exact = true;
   tp_conjuncts(tt, t, &facts);
+  split_pointers(e, &facts);
   if (!by_rewriting(e, &facts, exact)) {
     tp_term_list clean = {0}, dirty = {0};
     for (size_t i = 0; i < facts.n; i++) {

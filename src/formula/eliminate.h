@@ -2,7 +2,8 @@
  *
  * What       for a formula and variables that shall go ("victims"): a formula without them that follows from it.
  * Represents the existential quantification, exactly if `exact` says so, else something weaker. Means: a variable that an equation
- *            determines is put in (odd coefficients modulo 2^n); one that is only compared is resolved between its bounds; one that a
+ *            determines is put in (odd coefficients modulo 2^n); one that is only compared, by itself, in one sum or extended, is resolved between
+ *            its bounds; one that a
  *            disequality alone mentions goes with it; formulas with disjunctions are taken apart cube by cube, each around a model, until
  *            the cubes cover the formula (at most MAX_CUBES); what still mentions a victim then is dropped.
  * Law        out follows from t, for all values; checked by nobody here, so callers check what they build from it.
@@ -16,7 +17,7 @@
 
 typedef struct {
   tp_terms *tt;
-  bool (*is_victim)(void *ctx, tp_term var);
+  bool (*is_victim)(void *ctx, tp_term var);   // true also for variables that it does not know: elimination makes new ones
   void *ctx;
   /* What to ask before a formula goes to a solver; NULL: nothing. Its answer must imply its argument. */
   tp_term (*question)(void *ctx, tp_term t);

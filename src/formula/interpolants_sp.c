@@ -7,20 +7,12 @@
 
 enum { MAX_CUBES = 4, MAX_DROPS = 16 };
 
-/* A new name for each column in t; pointers as pairs, so that equations can determine their halves. */
+/* A new name for each column in t. */
 static void name_anew(tp_itp *s, tp_term t, tp_map *old) {
-  tp_terms *tt = s->tt;
   tp_term_list reads = {0};
   tp_itp_reads(s, t, &reads);
-  for (size_t i = 0; i < reads.n; i++) {
-    tp_sort sort = tp_sort_of(tt, reads.at[i]);
-    if (tp_map_has(old, reads.at[i].id)) continue;
-    tp_term v;
-    if (tp_sort_kind_of(tt, sort) == TP_SORT_PTR)
-      v = tp_mk_ptr(tt, tp_mk_var(tt, "object", tp_sort_bv(tt, TP_OBJ_BITS)), tp_mk_var(tt, "offset", tp_sort_bv(tt, tp_terms_ptr_bits(tt))));
-    else v = tp_mk_var(tt, "old", sort);
-    tp_map_set(old, reads.at[i].id, v.id);
-  }
+  for (size_t i = 0; i < reads.n; i++)
+    if (!tp_map_has(old, reads.at[i].id)) tp_map_set(old, reads.at[i].id, tp_mk_var(s->tt, "old", tp_sort_of(s->tt, reads.at[i])).id);
   tp_vec_clear(&reads);
 }
 
