@@ -14,8 +14,13 @@ typedef struct {
 } digits;
 
 static bool answer(void *ctx, tp_input *io) {
+  static const uint8_t garbage[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   digits *d = ctx;
-  if (d->asked == N_INPUTS || io->width_bits == 0) return false;
+  if (io->width_bits == 0) {
+    io->bytes = garbage;
+    return io->n_bytes <= sizeof garbage;
+  }
+  if (d->asked == N_INPUTS) return false;
   io->bits = d->values[d->asked++];
   return true;
 }

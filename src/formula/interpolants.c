@@ -38,7 +38,7 @@ tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after
   const tp_path *b = &s->blocks[block];
   tp_term parts[] = {before, tp_path_condition(s->x, b), tp_path_after(s->x, b, tp_mk_not(s->tt, after)), tp_mk_true(s->tt), tp_mk_true(s->tt)};
   if (s->invariants) parts[3] = s->invariants[block];
-  if (s->invariants && block + 1 == s->n) parts[4] = tp_path_after(s->x, b, s->invariants[s->n]);
+  if (s->invariants) parts[4] = tp_path_after(s->x, b, s->invariants[block + 1]);
   return tp_itp_ask(s, tp_mk_and_n(s->tt, parts, 5), 0);
 }
 

@@ -33,7 +33,7 @@ typedef enum { TP_ITP_INFEASIBLE, TP_ITP_FEASIBLE, TP_ITP_UNKNOWN } tp_itp_answe
 /* Is there a run through all blocks, one after the other, from any state? (For runs of the program let the first block begin with
  * tp_path_start.) FEASIBLE: for path formulas, which allow more than the program does. */
 tp_itp_answer tp_itp_feasible(tp_paths *x, const tp_path *blocks, size_t n, tp_itp_options o);
-/* out: n + 1 formulas, I_0 .. I_n. invariants (n + 1 terms, or NULL): known to hold at the cuts; used as assumptions of each step, never
+/* out: n + 1 formulas, I_0 .. I_n. invariants (n + 1 terms, or NULL): known to hold at the cuts; assumed at both ends of each step, not
  * repeated in out. False: this source gives none; why says why. */
 bool tp_itp_sequence(tp_paths *x, const tp_path *blocks, size_t n, const tp_term *invariants, tp_itp_source source, tp_itp_options o,
                      tp_term *out, tp_str *why);

@@ -22,7 +22,7 @@ static void find_candidates(tp_itp *s, tp_term_list *out) {
 /* Those candidates that hold behind the block: models of failed checks remove several at once. */
 static tp_term held_behind(tp_itp *s, size_t block, tp_term before, const tp_term_list *candidates) {
   tp_term_list left = {0}, images = {0};
-  tp_term from = tp_mk_and(s->tt, before, tp_itp_condition(s, block));
+  tp_term from = tp_mk_and(s->tt, before, tp_itp_condition(s, block, TP_ITP_BOTH));
   for (size_t i = 0; i < candidates->n; i++) {
     tp_vec_push(&left, candidates->at[i]);
     tp_vec_push(&images, tp_itp_before(s, block, candidates->at[i]));

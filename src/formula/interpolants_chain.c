@@ -47,19 +47,19 @@ static void find_symbols(tp_itp *s) {
 
 // ------------------------------------------------------------------- literals
 
-static void add_literals(tp_itp *s, tp_term t) {
+static void add_literals(tp_itp *s, tp_term t, bool is_known) {
   tp_term_list parts = {0};
   tp_conjuncts(s->tt, t, &parts);
-  for (size_t i = 0; i < parts.n; i++) tp_vec_push(&s->literals, (tp_itp_literal){.own = parts.at[i], .needed = true});
+  for (size_t i = 0; i < parts.n; i++) tp_vec_push(&s->literals, (tp_itp_literal){.own = parts.at[i], .needed = true, .is_known = is_known});
   tp_vec_clear(&parts);
 }
 
 static void find_literals(tp_itp *s) {
   for (size_t i = 0; i < s->n; i++) {
     s->first[i] = s->literals.n;
-    if (s->invariants) add_literals(s, s->invariants[i]);
-    add_literals(s, tp_path_condition(s->x, &s->blocks[i]));
-    if (i + 1 == s->n && s->invariants) add_literals(s, tp_path_after(s->x, &s->blocks[i], s->invariants[s->n]));
+    if (s->invariants) add_literals(s, s->invariants[i], true);
+    add_literals(s, tp_path_condition(s->x, &s->blocks[i]), false);
+    if (i + 1 == s->n && s->invariants) add_literals(s, tp_path_after(s->x, &s->blocks[i], s->invariants[s->n]), false);
   }
   s->first[s->n] = s->literals.n;
 }
@@ -144,17 +144,22 @@ tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit) {
 
 tp_term tp_itp_prefix(tp_itp *s, size_t cut, bool all) {
   tp_term_list parts = {0};
-  for (size_t j = 0; j < s->first[cut]; j++)
-    if (all || s->literals.at[j].needed) tp_vec_push(&parts, s->literals.at[j].whole);
+  for (size_t j = 0; j < s->literals.n; j++) {
+    bool is_before = j < s->first[cut] || (cut < s->n && j < s->first[cut + 1] && s->literals.at[j].is_known);
+    if (is_before && (all || s->literals.at[j].needed)) tp_vec_push(&parts, s->literals.at[j].whole);
+  }
   tp_term t = tp_mk_and_n(s->tt, parts.at, parts.n);
   tp_vec_clear(&parts);
   return t;
 }
 
-tp_term tp_itp_condition(tp_itp *s, size_t block) {
+tp_term tp_itp_condition(tp_itp *s, size_t block, tp_itp_part part) {
   tp_term_list parts = {0};
-  for (size_t j = s->first[block]; j < s->first[block + 1]; j++)
-    if (s->literals.at[j].needed) tp_vec_push(&parts, s->literals.at[j].own);
+  for (size_t j = s->first[block]; block < s->n && j < s->first[block + 1]; j++) {
+    const tp_itp_literal *l = &s->literals.at[j];
+    bool asked = part == TP_ITP_BOTH || (part == TP_ITP_KNOWN) == l->is_known;
+    if (l->needed && asked) tp_vec_push(&parts, l->own);
+  }
   tp_term t = tp_itp_flat(s, tp_mk_and_n(s->tt, parts.at, parts.n));
   tp_vec_clear(&parts);
   return t;
@@ -185,7 +190,7 @@ void tp_itp_suffixes(tp_itp *s, tp_term *out) {
   out[s->n] = tp_mk_true(s->tt);
   for (size_t i = s->n; i-- > 0;) {
     renaming r = {.s = s};
-    out[i] = tp_mk_and(s->tt, tp_itp_condition(s, i), tp_itp_before(s, i, out[i + 1]));
+    out[i] = tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_BOTH), tp_itp_before(s, i, out[i + 1]));
     out[i] = tp_itp_flat(s, tp_subst(s->tt, out[i], apart, &r, NULL));
     tp_map_clear(&r.fresh);
   }
@@ -216,7 +221,7 @@ void tp_itp_reads(tp_itp *s, tp_term t, tp_term_list *out) {
 
 void tp_itp_columns(tp_itp *s, tp_term_list *out) {
   for (size_t i = s->n; i-- > 0;) {
-    tp_itp_reads(s, tp_itp_condition(s, i), &out[i]);
+    tp_itp_reads(s, tp_itp_condition(s, i, TP_ITP_BOTH), &out[i]);
     for (size_t j = 0; j < out[i + 1].n; j++) tp_itp_reads(s, tp_itp_before(s, i, out[i + 1].at[j]), &out[i]);
   }
 }

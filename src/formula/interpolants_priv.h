@@ -13,6 +13,7 @@
 typedef struct {
   tp_term own, whole;
   bool needed;
+  bool is_known;               // from the invariant of the block's first cut
 } tp_itp_literal;
 
 typedef struct {
@@ -35,11 +36,12 @@ void tp_itp_close(tp_itp *s);
 bool tp_itp_late(const tp_itp *s);             // the net
 /* A term over cut i in terms of the start; symbols that no condition looks at stay themselves. */
 tp_term tp_itp_at_cut(tp_itp *s, size_t cut, tp_term t);
-/* Conjunction of the needed (or all) literals of the blocks before cut i. */
+/* Conjunction of the needed (or all) literals of the blocks before cut i, and of the invariant there. */
 tp_term tp_itp_prefix(tp_itp *s, size_t cut, bool all);
 tp_term tp_itp_flat(tp_itp *s, tp_term t);     // reads through updates
-/* The needed literals of block i over its own cut, flat. */
-tp_term tp_itp_condition(tp_itp *s, size_t block);
+/* The needed literals of block i over its own cut, flat: all, those of its guard, those of the invariant (cut n: none). */
+typedef enum { TP_ITP_BOTH, TP_ITP_GUARD, TP_ITP_KNOWN } tp_itp_part;
+tp_term tp_itp_condition(tp_itp *s, size_t block, tp_itp_part part);
 /* For each cut i what the needed literals from there on say of the state at it and inputs: n + 1 terms. */
 void tp_itp_suffixes(tp_itp *s, tp_term *out);
 /* For each cut the scalar variables and reads of memory that the needed literals from there on look at: n + 1 lists. */
@@ -66,7 +68,7 @@ bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer);
  * relations that later cuts took, tried first; updated. */
 tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term bad, tp_term_list *chosen);
 
-/* UNSAT: every run of the block from `before` (and the invariant of its cut) ends in `after`. */
+/* UNSAT: every run of the block from `before` ends in `after`, if the invariants hold at both cuts. */
 tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after);
 
 // one file each

@@ -28,7 +28,7 @@ static tp_term renamed(tp_itp *s, tp_term t, const tp_map *old) {
 static tp_term behind(tp_itp *s, size_t block, tp_term before, const tp_term_list *columns) {
   tp_term_list facts = {0};
   tp_map old = {0};
-  tp_term known = tp_mk_and(s->tt, before, tp_itp_condition(s, block));
+  tp_term known = tp_mk_and(s->tt, before, tp_itp_condition(s, block, TP_ITP_BOTH));
   name_anew(s, known, &old);
   for (size_t i = 0; i < columns->n; i++) name_anew(s, tp_itp_before(s, block, columns->at[i]), &old);
   tp_vec_push(&facts, renamed(s, known, &old));

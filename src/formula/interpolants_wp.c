@@ -1,7 +1,7 @@
 /* Interpolants backward: from what must not happen to what must not have been.
  *
- * At each cut `bad` is what leads to the end along the generalised path: the block's needed literals and the bad of the next cut as the block
- * sees it, without inputs. So its negation is a precondition, and the sequence is inductive by construction. On the way bad may grow
+ * At each cut `bad` is what leads to the end along the generalised path: the block's needed literals and, as the block sees it, the bad of the
+ * next cut as far as that cut's invariant allows it, without inputs. So its negation is a precondition, and the sequence is inductive by construction. On the way bad may grow
  * (the interpolant shrink) as long as the generalised path up to the cut still excludes it: conjuncts are dropped, and a conjunction of
  * simple relations takes the place of what unrolling made long, which is what lets one predicate serve every turn of a loop. */
 #include "formula/interpolants_priv.h"
@@ -47,6 +47,7 @@ static tp_term without_unsayable(tp_itp *s, size_t cut, tp_term bad) {
 /* Drops conjuncts of bad that the path does not need to exclude it: those that came in first (nearest to the end) stay longest. */
 static tp_term smaller(tp_itp *s, size_t cut, tp_term bad) {
   tp_term_list facts = {0};
+  if (tp_itp_refutes(s, tp_mk_and(s->tt, bad, tp_itp_condition(s, cut, TP_ITP_KNOWN)))) return tp_mk_false(s->tt);
   tp_conjuncts(s->tt, bad, &facts);
   if (facts.n > 1 && facts.n <= MAX_DROPS)
     for (size_t i = 0; i < facts.n; i++) {
@@ -64,7 +65,8 @@ bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
   bool ok = true;
   out[s->n] = tp_mk_false(s->tt);
   for (size_t i = s->n; ok && i-- > 1;) {
-    tp_term bad = tp_mk_and(s->tt, tp_itp_condition(s, i), tp_itp_before(s, i, tp_mk_not(s->tt, out[i + 1])));
+    tp_term behind = tp_mk_and(s->tt, tp_mk_not(s->tt, out[i + 1]), tp_itp_condition(s, i + 1, TP_ITP_KNOWN));
+    tp_term bad = tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_GUARD), tp_itp_before(s, i, behind));
     bad = without_unsayable(s, i, bad);
     if (!tp_term_is(bad)) {
       tp_str_printf(why, "an input at cut %zu could not be eliminated", i);
