@@ -63,6 +63,12 @@ static void grow(tp_gates *g) {
     if (g->nodes.at[i].kind != TP_GATE_INPUT) g->slots[slot_of(g, &g->nodes.at[i])] = i;
 }
 
+static uint64_t fault_countdown;         // 0: disarmed
+
+void tp_gates_inject(uint64_t at_gate) { fault_countdown = at_gate; }
+
+static bool is_fault(void) { return fault_countdown && --fault_countdown == 0; }
+
 static tp_lit make(tp_gates *g, tp_gate_kind k, tp_lit a, tp_lit b, tp_lit c) {
   tp_gate n = {.kind = k, .arg = {a, b, c}};
   if (g->nodes.n * 2 >= g->n_slots) grow(g);
@@ -72,6 +78,7 @@ static tp_lit make(tp_gates *g, tp_gate_kind k, tp_lit a, tp_lit b, tp_lit c) {
     tp_vec_push(&g->nodes, n);
     tp_vec_push(&g->uses, 0);
     for (uint32_t i = 0; i < tp_gate_n_args(k); i++) g->uses.at[tp_lit_node(n.arg[i])]++;
+    if (is_fault()) return (tp_lit){g->slots[at] << 1 | 1};
   }
   return (tp_lit){g->slots[at] << 1};
 }

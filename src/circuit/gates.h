@@ -47,6 +47,8 @@ tp_lit tp_gate_or(tp_gates *g, tp_lit a, tp_lit b);
 tp_lit tp_gate_xor(tp_gates *g, tp_lit a, tp_lit b);
 tp_lit tp_gate_ite(tp_gates *g, tp_lit c, tp_lit a, tp_lit b);
 tp_lit tp_gate_majority(tp_gates *g, tp_lit a, tp_lit b, tp_lit c);
+/* For tests: the n-th gate made from now on (from 1), in any circuit, is the negation of what it should be. 0 disarms. */
+void tp_gates_inject(uint64_t at_gate);
 /* The value of a gate from those of its arguments; INPUT and CONST have none. */
 bool tp_gate_apply(tp_gate_kind k, bool a, bool b, bool c);
 

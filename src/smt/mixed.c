@@ -4,7 +4,7 @@
  * a bounded number of steps: what they do not settle quickly needs rewriting at the level of words, which Z3 does. */
 #include "smt/backend.h"
 
-enum { BITS_STEPS = 2000000, FAILURES_ALLOWED = 3 };
+enum { BITS_STEPS = 10000000, FAILURES_ALLOWED = 3 };
 
 typedef struct {
   void *bits, *z3;

@@ -4,7 +4,7 @@
  * variables and constants, and is built at once in both ways; so the normal form is built
  * bottom-up from normal forms, just as programs build it. */
 
-enum { N_SORTS = 16, MAX_POOL = 400 };
+enum { MAX_POOL = 400 };
 
 typedef struct {
   tp_term raw[MAX_POOL], normal[MAX_POOL];
@@ -79,7 +79,7 @@ tp_value tp_random_value(tp_random *r, tp_sort s, tp_arena *arena) {
 
 static tp_term variable(tp_random *r, tp_sort s) {
   tp_term *row = NULL;
-  for (int i = 0; i < N_SORTS && !row; i++)
+  for (int i = 0; i < TP_RANDOM_ROWS && !row; i++)
     if (!tp_term_is(r->vars[i][0]) || tp_sort_eq(tp_sort_of(r->tt, r->vars[i][0]), s)) row = r->vars[i];
   tp_term *v = &row[below(r, TP_RANDOM_VARS)];
   if (!tp_term_is(row[0])) v = row;

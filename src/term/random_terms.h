@@ -10,7 +10,7 @@
 
 #include "term/term.h"
 
-enum { TP_RANDOM_VARS = 3 };
+enum { TP_RANDOM_VARS = 3, TP_RANDOM_ROWS = 200 };   // rows: every width, and more
 typedef enum {
   TP_RANDOM_BOOL_BV = 1,       // Bool and bit-vectors: always there
   TP_RANDOM_FLOATS = 2,
@@ -24,7 +24,7 @@ typedef struct {
   tp_rng rng;
   uint32_t width;              // main width; half and double of it occur too
   unsigned sorts;              // tp_random_sorts
-  tp_term vars[16][TP_RANDOM_VARS];
+  tp_term vars[TP_RANDOM_ROWS][TP_RANDOM_VARS];
 } tp_random;
 
 /* Make the variables. names: "v0", "v1", ... by index, so that they are usable in C. */
