@@ -133,7 +133,42 @@ void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
   }
 }
 
-/* What the others know is used where it matters most: behind the first step of a block, and at its end. */
+// ------------------------------------------------------------------- neighbours
+
+typedef struct {
+  const tp_program *p;
+  bool reads_memory;
+} scan;
+
+static void see_symbol(void *ctx, tp_term symbol) {
+  scan *s = ctx;
+  tp_sort sort;
+  s->reads_memory |= tp_is_memory(s->p, symbol, &sort);
+}
+
+/* The conjuncts of t that do not speak of memory. */
+static tp_term without_memory(const tp_predicate *self, tp_term t) {
+  TP_VEC(tp_term) todo = {0};
+  tp_term kept = tp_mk_true(self->tt);
+  tp_vec_push(&todo, t);
+  while (todo.n) {
+    tp_term x = tp_vec_pop(&todo);
+    scan s = {.p = self->p};
+    tp_for_vars(self->tt, x, see_symbol, &s);
+    if (!s.reads_memory) {
+      kept = tp_mk_and(self->tt, kept, x);
+    } else if (tp_kind(self->tt, x) == TP_OP_AND) {
+      tp_vec_push(&todo, tp_arg(self->tt, x, 1));
+      tp_vec_push(&todo, tp_arg(self->tt, x, 0));
+    }
+  }
+  tp_vec_clear(&todo);
+  return kept;
+}
+
+/* What the others know is used where it matters most: behind the first step of a block, and at its end. Inside of a block it becomes part of a
+ * path that later ones are compared with, so it must not change while the others' elements stay as they are; stores say more of memory the more
+ * of it was read. */
 const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind != TP_PREDICATE_INSIDE && e->kind != TP_PREDICATE_PENDING) return e;
@@ -141,6 +176,7 @@ const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_v
   tp_term known = tp_mk_true(self->tt);
   for (size_t i = 0; i < n; i++)
     if (others[i].cpa != cpa) known = tp_mk_and(self->tt, known, others[i].cpa->ops->formula((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem));
+  if (e->kind == TP_PREDICATE_INSIDE) known = without_memory(self, known);
   if (tp_is_true(self->tt, known)) return e;
   tp_path path = tp_path_copy(&e->path);
   tp_path_assume(&self->paths, &path, known);
