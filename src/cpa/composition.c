@@ -3,6 +3,7 @@
 #include "cpa/composition.h"
 
 #include "cpa/local.h"
+#include "formula/interpolants.h"
 
 enum { MAX_DEPTH = 16, MAX_COMPONENTS = 64, MAX_NAME = 64 };
 
@@ -317,12 +318,31 @@ static const node *find_component(const node *n, const char *name, size_t length
   return NULL;
 }
 
+/* Lines that speak to the refinement of the whole (engine/refine.h). */
+static bool check_refinement(reader *r, const entry *e, const char *key) {
+  static const char *const keys[] = {"sources", "prefixes", "predicates", NULL};
+  static const char *const prefixes[] = {"cheapest", "whole", NULL}, *const predicates[] = {"atoms", "formulas", NULL};
+  int ignored;
+  if (strcmp(key, "sources") != 0)
+    return is_one_of(key, keys) ? choose(r, e->name, strcmp(key, "prefixes") == 0 ? prefixes : predicates, 0, &ignored)
+                                : unknown(r, e->line, "setting of refine", key, keys);
+  const char *known[TP_N_ITP + 2] = {"mined"};
+  for (int i = 0; i < TP_N_ITP; i++) known[i + 1] = tp_itp_name((tp_itp_source)i);
+  for (const char *at = e->value + strspn(e->value, " "); *at; at += strspn(at, " ")) {
+    const char *word = tp_arena_strndup(r->arena, at, strcspn(at, " "));
+    if (!is_one_of(word, known)) return unknown(r, e->line, e->name, word, known);
+    at += strlen(word);
+  }
+  return true;
+}
+
 /* Is there someone who reads this line? */
 static bool check_entry(reader *r, const entry *e) {
   static const char *const whole[] = {"analysis", "transfer", "merge", "stop", "adjust", "compare", "waitlist", NULL};
   const char *dot = strchr(e->name, '.');
   if (!dot) return is_one_of(e->name, whole) || unknown(r, e->line, "setting", e->name, whole);
   const char *name = tp_arena_strndup(r->arena, e->name, (size_t)(dot - e->name));
+  if (strcmp(name, "refine") == 0) return check_refinement(r, e, dot + 1);
   const node *n = find_component(r->root, name, strlen(name));
   if (!n) {
     if (tp_analysis_find(name)) return WRONG(r, e->line, "%s: %s is not among the components; add it to 'analysis'", e->name, name);

@@ -188,6 +188,17 @@ static bool collect_exits(tp_recursion *r) {
 
 // -------------------------------------------------------------------- starting
 
+static tp_succ main_start(const tp_recursion *r) {
+  const tp_program *p = r->cpa->env->program;
+  return r->cpa->ops->initial(r->cpa, tp_func_of(p, p->main)->entry, tp_context_root(r->cpa->env->contexts, p->main, 0));
+}
+
+/* Without what came from it, and with the precision of today. */
+static void start_main(tp_recursion *r) {
+  (void)tp_reached_cut(r->reached, r->start, TP_CUT_WITH_NODE);
+  tp_reached_edit(r->reached, r->start, main_start(r));
+}
+
 /* Only main's start is left; the contracts are those of a new run. */
 static void start_again(tp_recursion *r) {
   for (size_t k = 1; k < r->contracts.n; k++) {
@@ -200,7 +211,7 @@ static void start_again(tp_recursion *r) {
   r->contracts.n = 1;
   memset(r->n_entries, 0, r->cpa->env->program->funcs.n * sizeof *r->n_entries);
   tp_map_clear(&r->chosen);
-  (void)tp_reached_cut(r->reached, r->start, TP_CUT_WITH_NODE);
+  start_main(r);
 }
 
 void tp_recursion_cut(tp_recursion *r, uint32_t node) {
@@ -209,7 +220,8 @@ void tp_recursion_cut(tp_recursion *r, uint32_t node) {
       start_again(r);
       return;
     }
-  (void)tp_reached_cut(r->reached, node, TP_CUT_WITH_NODE);
+  if (node == r->start) start_main(r);
+  else (void)tp_reached_cut(r->reached, node, TP_CUT_WITH_NODE);
 }
 
 // ---------------------------------------------------------------------- the loop
@@ -220,8 +232,7 @@ tp_recursion *tp_recursion_new(tp_cpa *cpa, tp_wait_order order) {
   *r = (tp_recursion){.cpa = cpa, .reached = tp_reached_new(cpa, order), .n_entries = TP_NEW_ARRAY(uint32_t, p->funcs.n)};
   tp_vec_push(&r->contracts, NULL);
   tp_reached_set_summary(r->reached, (tp_summary_hook){take_summary, r});
-  tp_context root = tp_context_root(cpa->env->contexts, p->main, 0);
-  tp_succ initial = cpa->ops->initial(cpa, tp_func_of(p, p->main)->entry, root);
+  tp_succ initial = main_start(r);
   r->has_context = tp_cpa_context(cpa, initial.elem).id != 0;
   r->start = tp_reached_start(r->reached, initial);
   return r;

@@ -12,6 +12,7 @@ struct tp_cegar {
   tp_stats *stats;
   tp_arena *arena;
   tp_map given_up;             // nodes
+  tp_map stale;                // paths that were refined although nothing grew
   uint32_t looked_at;          // nodes up to here are no errors, or were given up
   uint64_t n_refined[MAX_REFINERS];
   const char *why;             // of the first error that was given up
@@ -26,6 +27,7 @@ tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, 
 void tp_cegar_free(tp_cegar *g) {
   if (!g) return;
   tp_map_clear(&g->given_up);
+  tp_map_clear(&g->stale);
   tp_free(g);
 }
 
@@ -47,7 +49,40 @@ uint32_t tp_cegar_next(tp_cegar *g) {
 
 // ------------------------------------------------------------------------- ways
 
-static void find_ways(const tp_cegar *g, uint32_t error, tp_ways *out) { tp_ways_chain(tp_recursion_reached(g->r), error, out); }
+/* Both views of the same error: node by node, and in blocks if somebody asks for blocks. */
+typedef struct {
+  tp_ways chain, blocks;
+  bool has_blocks;
+} views;
+
+static bool is_block_end(void *ctx, uint32_t node) {
+  const tp_cegar *g = ctx;
+  return tp_refine_is_block_end(tp_recursion_reached(g->r), g->c->cpa, node);
+}
+
+static void find_ways(tp_cegar *g, uint32_t error, views *out) {
+  const tp_reached *r = tp_recursion_reached(g->r);
+  tp_ways_chain(r, error, &out->chain);
+  for (size_t i = 0; tp_refiners[i]; i++) out->has_blocks |= tp_refiners[i]->in_blocks && tp_refiners[i]->fits(g->c->cpa);
+  if (out->has_blocks) tp_ways_all(r, error, is_block_end, g, &out->blocks);
+}
+
+static void clear_ways(views *v) {
+  tp_ways_clear(&v->chain);
+  tp_ways_clear(&v->blocks);
+}
+
+/* All ways at once; where that is not settled, the one of the first parents. */
+static tp_trail_answer follow(tp_cegar *g, const views *v, double cpu_s, tp_inputs *inputs, tp_property *violated) {
+  double start_s = tp_cpu_s();
+  tp_trail_answer all = TP_TRAIL_UNKNOWN;
+  if (v->has_blocks) all = tp_trail_follow(g->task, &v->blocks, cpu_s / 2, g->stats, inputs, violated);
+  if (all != TP_TRAIL_UNKNOWN) return all;
+  double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
+  if (cpu_s > 0 && left_s <= 0) return TP_TRAIL_UNKNOWN;
+  tp_trail_answer one = tp_trail_follow(g->task, &v->chain, left_s, g->stats, inputs, violated);
+  return v->has_blocks && one == TP_TRAIL_INFEASIBLE ? TP_TRAIL_UNKNOWN : one;
+}
 
 // ------------------------------------------------------------------ refinement
 
@@ -55,13 +90,25 @@ static const char *reason(const tp_cegar *g, const char *before, const char *who
   return tp_arena_printf(g->arena, "%s%s%s: %s", before ? before : "", before ? "; " : "", who, why);
 }
 
+/* A refinement that made nothing grow is believed once for each path: the second time it would be the same. */
+static bool is_progress(tp_cegar *g, const tp_ways *ways, const tp_refinement *x) {
+  if (x->grew) return true;
+  uint64_t path = tp_hash_u64(x->cut);
+  for (size_t i = 0; i < ways->ins.n; i++) path = tp_hash_mix(path, tp_hash_mix(ways->ins.at[i].step.edge.id, ways->ins.at[i].step.callee.id));
+  if (tp_map_has(&g->stale, path)) return false;
+  tp_map_set(&g->stale, path, 1);
+  return true;
+}
+
 /* Refiners in order, until one makes progress. */
-static bool refine(tp_cegar *g, const tp_ways *ways, double cpu_s, const char **why) {
-  tp_reached *reached = tp_recursion_reached(g->r);
-  const tp_counterexample c = {.task = g->task, .reached = reached, .cpa = g->c->cpa, .ways = ways, .stats = g->stats, .arena = g->arena, .cpu_s = cpu_s};
+static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
   for (size_t i = 0; tp_refiners[i]; i++) {
     if (!tp_refiners[i]->fits(g->c->cpa)) continue;
+    const tp_ways *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
+    const tp_counterexample c = {.task = g->task, .reached = tp_recursion_reached(g->r), .cpa = g->c->cpa, .ways = ways,
+                                 .stats = g->stats, .arena = g->arena, .cpu_s = cpu_s};
     tp_refinement x = tp_refiners[i]->refine(&c);
+    if (x.answer == TP_REFINED && !is_progress(g, ways, &x)) x.why = "the same path comes back with the same precision", x.answer = TP_REFINE_NO_PROGRESS;
     if (x.answer != TP_REFINED) {
       *why = reason(g, *why, tp_refiners[i]->name, x.why);
       continue;
@@ -81,21 +128,21 @@ static void give_up(tp_cegar *g, uint32_t error, const char *why) {
 }
 
 tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs, tp_property *violated) {
-  tp_ways ways = {0};
+  views v = {0};
   tp_cegar_answer answer = TP_CEGAR_GAVE_UP;
-  find_ways(g, error, &ways);
+  find_ways(g, error, &v);
   double start_s = tp_cpu_s();
-  tp_trail_answer trail = tp_trail_follow(g->task, &ways, cpu_s, g->stats, inputs, violated);
+  tp_trail_answer trail = follow(g, &v, cpu_s / 2, inputs, violated);
   if (trail == TP_TRAIL_FAILS) {
     answer = TP_CEGAR_FAILS;
   } else {
     double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
     const char *why = trail == TP_TRAIL_INFEASIBLE ? NULL : "no run was found that fails on this path, nor that none does";
     if (cpu_s > 0 && left_s <= 0) give_up(g, error, why ? why : "the time was over");
-    else if (refine(g, &ways, left_s, &why)) answer = TP_CEGAR_REFINED;
+    else if (refine(g, &v, left_s, &why)) answer = TP_CEGAR_REFINED;
     else give_up(g, error, why);
   }
-  tp_ways_clear(&ways);
+  clear_ways(&v);
   return answer;
 }
 

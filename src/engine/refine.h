@@ -26,6 +26,7 @@ typedef enum { TP_REFINED, TP_REFINE_NO_PROGRESS, TP_REFINE_FAILED } tp_refine_a
 typedef struct {
   tp_refine_answer answer;
   size_t cut;                  // REFINED: index into ways->cuts: this node goes
+  bool grew;                   // REFINED: a precision grew; otherwise an element was older than the precision
   const char *why;             // FAILED, NO_PROGRESS: one line, static or from the arena
 } tp_refinement;
 
@@ -33,9 +34,15 @@ typedef struct {
   const char *name;            // "predicate", "value", "impact"
   /* Can it refine this composite? */
   bool (*fits)(tp_cpa *cpa);
+  bool in_blocks;              // asks for ways cut at block ends, with everything that was merged; otherwise: the first parents, node by node
   tp_refinement (*refine)(const tp_counterexample *c);
 } tp_refiner;
 extern const tp_refiner *const tp_refiners[];                  // NULL-terminated; in the order in which they are asked
-extern const tp_refiner tp_refiner_value;
+extern const tp_refiner tp_refiner_predicate, tp_refiner_value;
+
+/* The composition's setting refine.KEY, or otherwise. */
+const char *tp_refine_setting(const tp_cpa *cpa, const char *key, const char *otherwise);
+/* Ends of blocks: the cuts of its counterexamples. */
+bool tp_refine_is_block_end(const tp_reached *r, const tp_cpa *cpa, uint32_t node);
 
 #endif

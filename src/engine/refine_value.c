@@ -193,10 +193,11 @@ static bool lacks(const slice *s, const tp_elem *e, const tp_elem *interpolant) 
 
 /* The first node that knows less than its interpolant goes: at its location a place was not tracked when it was made. */
 static tp_refinement track(slice *s, const interpolants *b) {
-  for (size_t i = 0; i < b->places.n; i++) (void)tp_value_track(s->value, b->places.at[i].at, b->places.at[i].place);
+  bool grew = false;
+  for (size_t i = 0; i < b->places.n; i++) grew |= tp_value_track(s->value, b->places.at[i].at, b->places.at[i].place);
   for (size_t i = 0; i < b->behind.n; i++) {
     const tp_elem *now = part_of(s->c, s->value, tp_ways_cut(s->c->ways, i + 1));
-    if (lacks(s, now, b->behind.at[i])) return (tp_refinement){.answer = TP_REFINED, .cut = i + 1};
+    if (lacks(s, now, b->behind.at[i])) return (tp_refinement){.answer = TP_REFINED, .cut = i + 1, .grew = grew};
   }
   return (tp_refinement){.answer = TP_REFINE_NO_PROGRESS, .why = "the values that exclude the path are known on it"};
 }

@@ -15,6 +15,7 @@ void tp_predicate_clear_precision(tp_predicate *self) {
   tp_vec_clear(&self->meaning);
   tp_map_clear(&self->pred_of);
   tp_map_clear(&self->used_at);
+  tp_map_clear(&self->decided);
 }
 
 // ------------------------------------------------------------------- predicates
@@ -130,6 +131,14 @@ bool tp_predicate_add(tp_cpa *cpa, tp_loc at, tp_term t) {
     case TP_PRECISION_GLOBAL: return tp_predicate_add_for(cpa, TP_LOC_NONE, TP_FUNC_NONE, t);
   }
   return false;
+}
+
+bool tp_predicate_is_decided(const tp_cpa *cpa, tp_loc at) { return tp_map_has(&tp_predicate_of(cpa)->decided, at.id); }
+
+bool tp_predicate_decide(tp_cpa *cpa, tp_loc at) {
+  if (tp_predicate_is_decided(cpa, at)) return false;
+  tp_map_set(&tp_predicate_of(cpa)->decided, at.id, 1);
+  return true;
 }
 
 size_t tp_predicate_n(const tp_cpa *cpa) { return tp_predicate_of(cpa)->n_used; }

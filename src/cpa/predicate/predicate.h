@@ -29,6 +29,9 @@ const tp_elem *tp_predicate_part(const tp_cpa *composite, const tp_elem *e);
 bool tp_predicate_add(tp_cpa *self, tp_loc at, tp_term predicate);
 /* The same for exactly this location, or (NONE) this function, or (NONE) the whole program, whatever the setting. */
 bool tp_predicate_add_for(tp_cpa *self, tp_loc at, tp_func func, tp_term predicate);
+/* The predicate "false": whether a run comes to a block end there is asked even if there are no other predicates. False: it was already. */
+bool tp_predicate_decide(tp_cpa *self, tp_loc at);
+bool tp_predicate_is_decided(const tp_cpa *self, tp_loc at);
 size_t tp_predicate_n(const tp_cpa *self);                     // over all places
 /* Calls see for every predicate; at NONE: global; func NONE unless it is a function's. In a fixed order. */
 void tp_predicate_each(const tp_cpa *self, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate), void *ctx);

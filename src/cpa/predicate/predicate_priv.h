@@ -74,6 +74,7 @@ typedef struct {
   tp_map used_at;              // (kind of place, number of the place) -> index into lists + 1
   TP_VEC(tp_predicate_list) lists;
   size_t n_used;
+  tp_map decided;              // locations -> 1: see tp_predicate_decide
   // regions
   tp_bdds bdds;
   tp_map place_of;             // (context, location) -> number of the place

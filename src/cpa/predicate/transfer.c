@@ -194,7 +194,7 @@ const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind == TP_PREDICATE_END && tp_bdd_is_false(e->region->bdd)) return NULL;
   if (e->kind != TP_PREDICATE_PENDING) return e;
-  tp_decision decide = is_goal(self, e->loc) ? TP_ALWAYS_DECIDE : TP_DECIDE_IF_ASKED;
+  tp_decision decide = is_goal(self, e->loc) || tp_map_has(&self->decided, e->loc.id) ? TP_ALWAYS_DECIDE : TP_DECIDE_IF_ASKED;
   tp_bdd f = tp_predicate_abstract(self, e->region, &e->path, e->loc, e->context, decide);
   return tp_bdd_is_false(f) ? NULL : tp_predicate_new_end(self, f, e->loc, e->context, &e->path);
 }
