@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum { DEFAULT_RUNS = 3000, SHORT_RUN = 3000, LONG_EVERY = 12, LONG_RUN = 40000, DEFAULT_STEPS = 400000, DEFAULT_MOST = 200 };
-enum { QUIET_RUNS = 150, FEW_STATES = 100, ORDER_COLUMNS = 16, AFFINE_COLUMNS = 24 };
+enum { QUIET_RUNS = 150, FEW_STATES = 100, BYTES_PER_STEP = 32, MOST_BYTES = 1 << 26, ORDER_COLUMNS = 16, AFFINE_COLUMNS = 24 };
 
 typedef struct {
   mine_shared shared;
@@ -62,6 +62,15 @@ static uint64_t steps_of_run(const mining *m) {
   return left < mine ? left : mine;
 }
 
+/* What the objects that the run made cost, in steps. */
+static uint64_t steps_for_memory(const mining *m, const tp_state *s) {
+  uint64_t bytes = 0;
+  tp_object_info info;
+  for (size_t o = m->shared.p->statics.n; o <= tp_state_n_objects(s); o++)
+    if (tp_state_object_info(s, (uint32_t)o, &info)) bytes += info.size;
+  return bytes / BYTES_PER_STEP;
+}
+
 static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t steps) {
   const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = m, .edge = note_edge};
   for (size_t l = 0; l < m->shared.p->locs.n; l++)
@@ -71,9 +80,9 @@ static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t
   m->news = false;
   tp_oracle oracle = tp_draw_oracle(&m->draw);
   tp_state *s = tp_state_copy(start);
-  tp_run_result r = tp_exec_run(m->shared.p, s, &oracle, (tp_run_limits){.steps = steps, .memory_bytes = 1u << 28}, &observer);
+  tp_run_result r = tp_exec_run(m->shared.p, s, &oracle, (tp_run_limits){.steps = steps, .memory_bytes = MOST_BYTES}, &observer);
+  m->out->n_steps += r.steps + 1 + steps_for_memory(m, s);
   tp_state_free(s);
-  m->out->n_steps += r.steps + 1;
   m->out->n_runs++;
   m->out->n_failed += r.end == TP_END_ERROR;
   m->quiet = m->n_notes > before || m->news ? 0 : m->quiet + 1;

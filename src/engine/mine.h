@@ -6,6 +6,9 @@
  * Represents guesses: each holds in every state that was noted. Nothing is an invariant before a prover said so (engine/houdini.h).
  * States     of all runs, failing ones too: each state is one that an invariant has to contain. If n_failed > 0 the program is wrong
  *            (a run came to an error location) and there is nothing to prove.
+ * Use        wave 0 is a small set that excludes, near what was seen, all that the candidates of the location exclude together; wave 1 does it
+ *            once more with the others, for where members of wave 0 turn out to be no invariants, and so on; the last wave is the rest.
+ *            Ask a prover for wave 0 alone, then for waves 0 and 1, ..: mostly the first one is enough, at a tenth of the price.
  * Source     Ernst et al. 2007 (Daikon); affine hulls: Karr 1976, modulo 2^n Mueller-Olm and Seidl 2007. We differ: what was seen is
  *            not weighed by statistics; short and relational facts come first, and a prover decides. */
 #ifndef TP_ENGINE_MINE_H
@@ -18,6 +21,7 @@
 typedef struct {
   tp_loc loc;
   tp_term formula;
+  uint32_t wave;               // 0 .. 4, see Use
   uint32_t cost;               // what it is worth: lower is better; only for the order
 } tp_candidate;
 
@@ -30,7 +34,7 @@ typedef struct {
 } tp_samples;
 
 typedef struct {
-  TP_VEC(tp_candidate) list;   // by location; strong and short ones first
+  TP_VEC(tp_candidate) list;   // by location, then wave, then cost: strong and short ones first
   TP_VEC(tp_samples) samples;  // by location; places where no run came have none, and no candidate
   uint64_t n_runs, n_states, n_steps;
   uint64_t n_failed;           // runs that came to an error location

@@ -11,7 +11,7 @@ void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost)
   const tp_terms *tt = terms(v);
   if (tp_is_true(tt, formula) || tp_is_false(tt, formula) || tp_map_has(&f->seen, formula.id)) return;
   tp_map_set(&f->seen, formula.id, 1);
-  tp_vec_push(&f->list, (tp_candidate){v->at->loc, formula, cost});
+  tp_vec_push(&f->list, (tp_candidate){.loc = v->at->loc, .formula = formula, .cost = cost});
 }
 
 tp_term mine_term_at(const mine_view *v, size_t c, uint32_t width) {
@@ -158,9 +158,12 @@ static void add_relation(mine_facts *f, const mine_view *v, const relation *r, t
   if (!r->eq && r->slt && r->sgt) mine_add(f, v, tp_mk_not(terms(v), tp_mk_eq(terms(v), a, b)), cost + 8);
 }
 
+/* Derived columns take part if they are sums: of others the function's own comparisons say what there is to say. */
 static bool can_pair(const mine_view *v, size_t c, bool few) {
   const mine_column *col = mine_col(v, c);
-  return !col->is_bool && !col->is_derived && ((few && col->rank < 3) || !mine_is_constant(v, c));
+  const tp_term_kind k = tp_kind(terms(v), col->term);
+  if (col->is_bool || (col->is_derived && k != TP_OP_BV_ADD && k != TP_OP_BV_MUL)) return false;
+  return (few && col->rank < 3) || !mine_is_constant(v, c);
 }
 
 static void pair_order(mine_facts *f, const mine_view *v, size_t a, size_t b) {
@@ -178,13 +181,35 @@ static void pair_order(mine_facts *f, const mine_view *v, size_t a, size_t b) {
 
 static bool is_small(int64_t x) { return x >= -2 && x <= 2; }
 
-/* a - b and a + b: few values, or bounds that are small. */
+/* The smallest number of the program that is at least x, the largest that is at most x; false: none. */
+static bool number_near(const mine_shared *sh, int64_t x, bool above, int64_t *out) {
+  size_t lo = 0, hi = sh->numbers.n;                           // first number >= x
+  while (lo < hi) {
+    const size_t mid = (lo + hi) / 2;
+    if (sh->numbers.at[mid] < x) lo = mid + 1;
+    else hi = mid;
+  }
+  if (above ? lo == sh->numbers.n : (lo == sh->numbers.n || sh->numbers.at[lo] != x) && lo-- == 0) return false;
+  *out = sh->numbers.at[lo];
+  return true;
+}
+
+static void add_least(mine_facts *f, const mine_view *v, tp_term z, int64_t lo, uint32_t cost) {
+  tp_term bound = tp_mk_bv_signed(terms(v), tp_width(terms(v), z), lo);
+  mine_add(f, v, tp_mk2(terms(v), TP_OP_BV_SLE, bound, z), cost);
+}
+static void add_most(mine_facts *f, const mine_view *v, tp_term z, int64_t hi, uint32_t cost) {
+  tp_term bound = tp_mk_bv_signed(terms(v), tp_width(terms(v), z), hi);
+  mine_add(f, v, tp_mk2(terms(v), TP_OP_BV_SLE, z, bound), cost);
+}
+
+/* a - b and a + b: few values, or bounds that are small or a number of the program. */
 static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, bool minus) {
   enum { FEW = 3 };
   const uint32_t w = wider(v, a, b);
   uint64_t seen[FEW];
   size_t n = 0;                // distinct values, FEW + 1: more
-  int64_t lo = INT64_MAX, hi = INT64_MIN;
+  int64_t lo = INT64_MAX, hi = INT64_MIN, bound;
   for (size_t i = 0; i < v->n; i++) {
     uint64_t x = mine_value_at(v, a, i, w), y = mine_value_at(v, b, i, w), z = (minus ? x - y : x + y) & mine_mask(w);
     size_t k = 0;
@@ -193,7 +218,6 @@ static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, b
     if (k == n || k == FEW) n = k + 1;
     if (mine_signed(w, z) < lo) lo = mine_signed(w, z);
     if (mine_signed(w, z) > hi) hi = mine_signed(w, z);
-    if (n > FEW && !is_small(lo) && !is_small(hi)) return;
   }
   if (n == 1) return;                                          // an equation
   tp_terms *tt = terms(v);
@@ -202,33 +226,47 @@ static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, b
   uint32_t cost = 27 + rank_cost(v, a) + rank_cost(v, b);
   for (size_t k = 0; k < n && n <= FEW; k++) any = tp_mk_or(tt, any, tp_mk_eq(tt, z, tp_mk_bv(tt, w, seen[k])));
   mine_add(f, v, any, cost);
-  if (is_small(lo)) mine_add(f, v, tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv_signed(tt, w, lo), z), cost);
-  if (is_small(hi)) mine_add(f, v, tp_mk2(tt, TP_OP_BV_SLE, z, tp_mk_bv_signed(tt, w, hi)), cost);
+  if (is_small(lo)) add_least(f, v, z, lo, cost);
+  else if (number_near(v->shared, lo, false, &bound) && bound > INT32_MIN) add_least(f, v, z, bound, cost + 4);
+  if (is_small(hi)) add_most(f, v, z, hi, cost);
+  else if (number_near(v->shared, hi, true, &bound) && bound < INT32_MAX) add_most(f, v, z, bound, cost + 4);
 }
 
-/* a + b <= c, without wrap as seen. */
-static void sum_below(mine_facts *f, const mine_view *v, size_t a, size_t b, size_t c) {
+/* a + b against c, without wrap as seen. */
+static void sum_order(mine_facts *f, const mine_view *v, size_t a, size_t b, size_t c) {
   const uint32_t w = wider(v, a, b) > mine_col(v, c)->width ? wider(v, a, b) : mine_col(v, c)->width;
   relation r = {0};
-  for (size_t i = 0; i < v->n && !r.sgt; i++)
+  for (size_t i = 0; i < v->n && !(r.sgt && r.slt); i++)
     relate(&r, w, (mine_value_at(v, a, i, w) + mine_value_at(v, b, i, w)) & mine_mask(w), mine_value_at(v, c, i, w));
-  if (r.sgt || !r.eq) return;                                  // where it is never equal something sharper would hold
-  tp_term sum = tp_mk2(terms(v), TP_OP_BV_ADD, mine_term_at(v, a, w), mine_term_at(v, b, w));
-  mine_add(f, v, tp_mk2(terms(v), TP_OP_BV_SLE, sum, mine_term_at(v, c, w)), 30 + rank_cost(v, a) + rank_cost(v, b) + rank_cost(v, c));
+  if (r.sgt == r.slt || !r.eq) return;                         // where it is never equal something sharper would hold
+  tp_term sum = tp_mk2(terms(v), TP_OP_BV_ADD, mine_term_at(v, a, w), mine_term_at(v, b, w)), tc = mine_term_at(v, c, w);
+  const uint32_t cost = 30 + rank_cost(v, a) + rank_cost(v, b) + rank_cost(v, c);
+  mine_add(f, v, r.sgt ? tp_mk2(terms(v), TP_OP_BV_SLE, tc, sum) : tp_mk2(terms(v), TP_OP_BV_SLE, sum, tc), cost);
+}
+
+/* The first `most` columns that can take part. */
+static size_t partners(const mine_view *v, size_t most, size_t *out) {
+  const bool few = v->at->columns.n <= 8;
+  size_t n = 0;
+  for (size_t c = 0; c < v->at->columns.n && n < most; c++)
+    if (can_pair(v, c, few)) out[n++] = c;
+  return n;
 }
 
 void mine_orders(mine_facts *f, const mine_view *v, size_t most) {
-  const size_t n = v->at->columns.n < most ? v->at->columns.n : most;
-  const bool few = n <= 8;
-  for (size_t a = 0; a < n; a++)
-    for (size_t b = a + 1; b < n; b++) {
-      if (!can_pair(v, a, few) || !can_pair(v, b, few) || (mine_is_constant(v, a) && mine_is_constant(v, b))) continue;
+  size_t column[MINE_COLUMNS + MINE_DERIVED];
+  const size_t n = partners(v, most, column);
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++) {
+      const size_t a = column[i], b = column[j];
+      const bool varies = !mine_is_constant(v, a) && !mine_is_constant(v, b);
+      if (!varies && mine_is_constant(v, a) && mine_is_constant(v, b)) continue;
       pair_order(f, v, a, b);
-      if (b >= most / 2 || mine_is_constant(v, a) || mine_is_constant(v, b)) continue;
+      if (!varies || j >= most / 2 || mine_col(v, b)->is_derived) continue;
       combination(f, v, a, b, true);
       combination(f, v, a, b, false);
-      for (size_t c = 0; c < n && c < most / 2; c++)
-        if (c != a && c != b && can_pair(v, c, false)) sum_below(f, v, a, b, c);
+      for (size_t k = 0; k < n && k < most; k++)
+        if (k != i && k != j && !mine_is_constant(v, column[k])) sum_order(f, v, a, b, column[k]);
     }
 }
 

@@ -111,7 +111,7 @@ void mine_products(mine_facts *f, const mine_view *v);
 void mine_atoms(mine_facts *f, const mine_view *v);
 void mine_splits(mine_facts *f, const mine_view *v);
 
-/* Keeps the first `most` formulas that say something: that are false in some state near the ones that were seen. */
+/* Keeps the first `most` formulas that say something: that are false in some state near the ones that were seen; sets waves. */
 void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most, uint64_t seed);
 
 #endif

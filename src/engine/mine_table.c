@@ -190,7 +190,13 @@ static void add_columns(const mine_shared *sh, mine_place *at) {
     const tp_var_info *i = &p->vars.at[v];
     bool is_local = i->func.id == own.id && i->kind != TP_V_GHOST;
     bool is_global = i->kind == TP_V_GLOBAL && (sh->is_asked[v] || written[v]);
-    if (is_global || (is_local && tp_is_live(sh->live, at->loc, (tp_var){v}))) add_variable(sh, at, (tp_var){v}, written, &cells);
+    const size_t before = at->columns.n;
+    if (!is_global && !is_local) continue;
+    bool is_dead = is_local && !tp_is_live(sh->live, at->loc, (tp_var){v});
+    // what is not read any more may still be what relates the others: the counter of an earlier loop
+    if (is_dead && (i->kind == TP_V_TEMP || i->is_address || !sh->is_asked[v])) continue;
+    add_variable(sh, at, (tp_var){v}, written, &cells);
+    if (is_dead && at->columns.n > before) tp_vec_last(&at->columns).rank = 3;
   }
   for (uint32_t o = 1; o < p->statics.n; o++) {
     const tp_static *s = &p->statics.at[o];

@@ -148,7 +148,8 @@ static void check_candidates(const mined *m) {
     holds_everywhere(m, &m->c.samples.at[k], c->formula);
     assert_false(tp_map_has(&seen, (uint64_t)c->loc.id << 32 | c->formula.id));
     tp_map_set(&seen, (uint64_t)c->loc.id << 32 | c->formula.id, 1);
-    if (i && m->c.list.at[i - 1].loc.id == c->loc.id) assert_true(m->c.list.at[i - 1].cost <= c->cost);
+    if (i && m->c.list.at[i - 1].loc.id == c->loc.id) 
+      assert_true(m->c.list.at[i - 1].wave < c->wave || (m->c.list.at[i - 1].wave == c->wave && m->c.list.at[i - 1].cost <= c->cost));
   }
   tp_map_clear(&seen);
 }
