@@ -11,7 +11,7 @@
 #ifndef TP_SMT_HORN_H
 #define TP_SMT_HORN_H
 
-#include "term/term.h"
+#include "smt/integers.h"
 
 typedef enum {
   TP_HORN_BITS,                // bit-vectors as they are
@@ -23,6 +23,7 @@ typedef struct {
   tp_horn_encoding encoding;
   uint64_t rlimit;             // solver steps, 0: none; machine-independent
   double cpu_s;                // net only; 0: none
+  tp_back back;                // integers: how equations come back; EXACT keeps sequences valid, MODULAR is shorter
 } tp_horn_options;
 
 typedef enum { TP_HORN_REACHABLE, TP_HORN_UNREACHABLE, TP_HORN_UNKNOWN } tp_horn_answer;
@@ -62,7 +63,7 @@ typedef struct {
   TP_VEC(tp_term) bounds;      // per cut: what intervals say (true in BITS). at[i] and bounds[i] together are inductive;
                                // at[i] alone nearly always, and says more
   size_t n_wraps;              // INTS: wraps left
-  const char *reason;          // UNKNOWN; static
+  char reason[160];            // UNKNOWN
 } tp_horn_sequence;
 /* Is there a run through all blocks? */
 tp_horn_answer tp_horn_solve_chain(tp_terms *tt, tp_horn_options options, const tp_horn_chain *chain, tp_horn_sequence *out);

@@ -297,6 +297,7 @@ bool tp_integers_translate(tp_integers *n, const tp_integers_question *q, tp_int
   n->spans.n = 0;
   n->contradiction = false;
   n->wrap = q->wrap;
+  n->may_fold = q->range == TP_RANGE_DERIVED;
   for (size_t i = 0; i < q->n_bounds; i++) tp_integers_restrict(n, tp_integers_var(n, q->bounds[i].var), q->bounds[i].span);
   for (int round = 0; round < ROUNDS; round++) {
     if (!one_round(n, q, out)) {

@@ -185,6 +185,7 @@ tp_term tp_integers_back(tp_integers *n, tp_term t, tp_back how) {
   back b = {.n = n, .how = how};
   n->type_only = true;                   // it must be right for all values
   tp_integers_forget_spans(n);
+  t = tp_integers_tidy(n, t);
   tp_term result = need(&b, t, 0);
   while (b.todo.n && !b.failed) {
     task top = tp_vec_last(&b.todo);

@@ -1,7 +1,7 @@
 /* The integer encoding from inside: spans, the table, one translation.
  *
  * What       shared by integers.c (variables, readings, helpers), integers_span.c (bounds), integers_terms.c
- *            (one operation after the other) and integers_back.c.
+ *            (one operation after the other), integers_linear.c (normal forms) and integers_back.c.
  * Invariants a span holds for every model of the facts; SPAN_FAR and beyond means without bound. */
 #ifndef TP_SMT_INTEGERS_PRIV_H
 #define TP_SMT_INTEGERS_PRIV_H
@@ -53,6 +53,7 @@ struct tp_integers {
   // one round of it
   tp_map translated, wrapped;            // BV or Bool term -> translation; (term, width, reading) -> wrapped
   tp_wrap wrap;
+  bool may_fold;                         // bounds are asserted, so that a value that they fix is a constant
   size_t n_wraps;
   const char *refused;
 };
@@ -76,6 +77,10 @@ void tp_integers_know(tp_integers *n, tp_term e, tp_span s);   // for this round
 void tp_integers_restrict(tp_integers *n, tp_term integer, tp_span s);
 /* What the integer facts say about variables. False: nothing new. */
 bool tp_integers_learn(tp_integers *n, const tp_term *facts, size_t n_facts);
+
+// integers_linear.c
+/* The same formula with linear atoms in normal form, opposite inequalities joined. */
+tp_term tp_integers_tidy(tp_integers *n, tp_term formula);
 
 // integers_terms.c
 tp_term tp_integers_term(tp_integers *n, tp_term t);           // NONE: n->refused says why

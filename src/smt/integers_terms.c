@@ -29,7 +29,7 @@ static tp_term quotient(tp_integers *n, tp_term e, tp_i128 d) {
   tp_span s = tp_integers_span_of(n, e);
   tp_i128 lo = tp_floor_div(s.lo, d), hi = tp_floor_div(s.hi, d);
   if (d == 1) return e;
-  return lo == hi ? tp_integers_constant(n, lo) : tp_integers_quotient(n, e, d, false);
+  return lo == hi && n->may_fold ? tp_integers_constant(n, lo) : tp_integers_quotient(n, e, d, false);
 }
 
 /* d * floor(e / d) */
@@ -89,7 +89,8 @@ static tp_term equal_bits(tp_integers *n, tp_term t, tp_term u) {
   tp_i128 size = tp_power2(tp_width(tt, t));
   tp_span s = tp_span_add(tp_integers_span_of(n, a), tp_span_scale(tp_integers_span_of(n, b), -1));
   periods p = {-tp_floor_div(-s.lo, size), tp_floor_div(s.hi, size)};   // multiples of 2^w in the span
-  if (p.first > p.last) return any;
+  if (p.first > p.last && n->may_fold) return any;
+  if (p.first > p.last) p.first = p.last = p.first > 0 ? p.last : p.first;   // false where the bounds hold
   if (p.first == p.last) return tp_mk_eq(tt, a, shifted(n, b, p.first * size));
   if (n->wrap == TP_WRAP_NONE) {
     n->n_wraps++;

@@ -18,13 +18,13 @@ static void put(tp_z3_terms *e, tp_term t, Z3_ast a) {
   e->of.at[t.id] = a;
 }
 
-static Z3_sort sort_of(tp_z3_terms *e, tp_sort s) {
+Z3_sort tp_z3_sort(tp_z3_terms *e, tp_sort s) {
   switch (tp_sort_kind_of(e->tt, s)) {
     case TP_SORT_BOOL: return Z3_mk_bool_sort(e->z);
     case TP_SORT_BV: return Z3_mk_bv_sort(e->z, tp_sort_width(e->tt, s));
     case TP_SORT_FP: return tp_sort_width(e->tt, s) == 32 ? Z3_mk_fpa_sort_32(e->z) : Z3_mk_fpa_sort_64(e->z);
     case TP_SORT_ARRAY:
-      return Z3_mk_array_sort(e->z, sort_of(e, tp_sort_index(e->tt, s)), sort_of(e, tp_sort_element(e->tt, s)));
+      return Z3_mk_array_sort(e->z, tp_z3_sort(e, tp_sort_index(e->tt, s)), tp_z3_sort(e, tp_sort_element(e->tt, s)));
     case TP_SORT_INT: return Z3_mk_int_sort(e->z);
     case TP_SORT_PTR: break;             // lowered away
   }
@@ -40,7 +40,7 @@ static Z3_ast bits(tp_z3_terms *e, uint32_t width, tp_u128 v) {
 
 /* A free constant whose name is unique for this term; the digits keep its number, not the user's name. */
 static Z3_ast constant(tp_z3_terms *e, tp_term t) {
-  Z3_sort s = sort_of(e, tp_sort_of(e->tt, t));
+  Z3_sort s = tp_z3_sort(e, tp_sort_of(e->tt, t));
   return s ? Z3_mk_const(e->z, Z3_mk_int_symbol(e->z, (int)t.id), s) : NULL;
 }
 
@@ -70,7 +70,7 @@ static Z3_ast leaf(tp_z3_terms *e, tp_term t) {
     case TP_OP_FALSE: return Z3_mk_false(e->z);
     case TP_OP_BV_CONST: return bits(e, tp_width(tt, t), tp_bv_value(tt, t));
     case TP_OP_FP_CONST:
-      return Z3_simplify(e->z, Z3_mk_fpa_to_fp_bv(e->z, bits(e, tp_width(tt, t), tp_bv_value(tt, t)), sort_of(e, tp_sort_of(tt, t))));
+      return Z3_simplify(e->z, Z3_mk_fpa_to_fp_bv(e->z, bits(e, tp_width(tt, t), tp_bv_value(tt, t)), tp_z3_sort(e, tp_sort_of(tt, t))));
     case TP_OP_INT_CONST: return Z3_mk_int64(e->z, tp_int_value(tt, t), Z3_mk_int_sort(e->z));
     case TP_OP_VAR:
     case TP_OP_BOUND: return constant(e, t);
@@ -125,15 +125,15 @@ static Z3_ast node(tp_z3_terms *e, tp_term t, const Z3_ast *a) {
     case TP_OP_FP_LE: return Z3_mk_fpa_leq(z, a[0], a[1]);
     case TP_OP_FP_IS_NAN: return Z3_mk_fpa_is_nan(z, a[0]);
     case TP_OP_FP_IS_INF: return Z3_mk_fpa_is_infinite(z, a[0]);
-    case TP_OP_FP_OF_BITS: return Z3_mk_fpa_to_fp_bv(z, a[0], sort_of(e, tp_sort_of(tt, t)));
-    case TP_OP_FP_OF_FP: return Z3_mk_fpa_to_fp_float(z, Z3_mk_fpa_rne(z), a[0], sort_of(e, tp_sort_of(tt, t)));
-    case TP_OP_FP_OF_SBV: return Z3_mk_fpa_to_fp_signed(z, Z3_mk_fpa_rne(z), a[0], sort_of(e, tp_sort_of(tt, t)));
-    case TP_OP_FP_OF_UBV: return Z3_mk_fpa_to_fp_unsigned(z, Z3_mk_fpa_rne(z), a[0], sort_of(e, tp_sort_of(tt, t)));
+    case TP_OP_FP_OF_BITS: return Z3_mk_fpa_to_fp_bv(z, a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
+    case TP_OP_FP_OF_FP: return Z3_mk_fpa_to_fp_float(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
+    case TP_OP_FP_OF_SBV: return Z3_mk_fpa_to_fp_signed(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
+    case TP_OP_FP_OF_UBV: return Z3_mk_fpa_to_fp_unsigned(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
     case TP_OP_FP_TO_SBV: return Z3_mk_fpa_to_sbv(z, Z3_mk_fpa_rtz(z), a[0], w);
     case TP_OP_FP_TO_UBV: return Z3_mk_fpa_to_ubv(z, Z3_mk_fpa_rtz(z), a[0], w);
     case TP_OP_SELECT: return Z3_mk_select(z, a[0], a[1]);
     case TP_OP_STORE: return Z3_mk_store(z, a[0], a[1], a[2]);
-    case TP_OP_CONST_ARRAY: return Z3_mk_const_array(z, sort_of(e, tp_sort_index(tt, tp_sort_of(tt, t))), a[0]);
+    case TP_OP_CONST_ARRAY: return Z3_mk_const_array(z, tp_z3_sort(e, tp_sort_index(tt, tp_sort_of(tt, t))), a[0]);
     case TP_OP_INT_ADD: return Z3_mk_add(z, 2, a);
     case TP_OP_INT_MUL: return Z3_mk_mul(z, 2, a);
     case TP_OP_INT_LE: return Z3_mk_le(z, a[0], a[1]);

@@ -20,6 +20,7 @@ typedef struct {
 void tp_z3_terms_init(tp_z3_terms *e, tp_terms *tt, Z3_context z, const bool *failed);
 void tp_z3_terms_clear(tp_z3_terms *e);
 Z3_ast tp_z3_term(tp_z3_terms *e, tp_term t);
+Z3_sort tp_z3_sort(tp_z3_terms *e, tp_sort s);                 // NULL: pointers, which are lowered away
 /* A value from a model; false if it has a form that we do not read. */
 bool tp_z3_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast value, tp_arena *arena, tp_value *out);
 
