@@ -1,7 +1,7 @@
 /* The block graph is built node by node: from each, all loop-free ways are walked at once.
  *
  * Places wait with the path that leads to them; the place that is next is one that no other waiting place can lead to, so all ways to it
- * have been joined when it is left. Inside a function that is reverse postorder, since all targets of back edges are nodes; the
+ * have been joined when it is left. Inside a function that is a topological order of its graph without the edges into cutpoints; the
  * places of a callee come before those of its callers, which wait behind the call. So each place is left once for each node that
  * leads there, however many ways meet. */
 #include "engine/blocks.h"
@@ -29,6 +29,7 @@ typedef struct {
   tp_map node_at;              // place -> node
   TP_VEC(waiting) queue;       // largest rank first
   TP_VEC(tp_block) found;      // from the node at hand
+  uint32_t *order;             // by location: position in its function, see find_order; 0: not computed yet
   uint64_t n_steps, most_steps;
 } builder;
 
@@ -62,7 +63,7 @@ static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
   const tp_loc_info *info = tp_loc_of(u->p, l);
   tp_block_node n = {.context = c, .loc = l, .is_error = tp_property_covers(u->property, info->error), .is_open = is_open(u, c, l)};
   *node = (uint32_t)u->b->nodes.n;
-  bool is_node = info->is_loop_head || info->is_cutpoint || n.is_error || n.is_open;
+  bool is_node = info->is_cutpoint || n.is_error || n.is_open;
   if (is_node) tp_vec_push(&u->b->nodes, n);
   tp_map_set(&u->node_at, key_of(c, l), is_node ? *node : 0);
   return is_node;
@@ -70,9 +71,48 @@ static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
 
 // ------------------------------------------------------------------------ walk
 
-/* Deeper contexts first, then one context after the other, then reverse postorder. */
-static uint64_t rank_of(const builder *u, tp_context c, tp_loc l) {
-  uint64_t depth = tp_context_of(u->contexts, c)->depth, order = tp_loc_of(u->p, l)->order;
+typedef struct {
+  uint32_t loc, edge;          // next out-edge to look at
+} visit;
+
+typedef TP_VEC(uint32_t) locations;
+
+/* Depth-first from this location, along edges that do not enter cutpoints; those go to `cut`, locations that are left behind to `left`. */
+static void visit_from(builder *u, uint32_t root, locations *left, locations *cut) {
+  TP_VEC(visit) stack = {0};
+  tp_vec_push(&stack, (visit){root, 0});
+  while (stack.n) {
+    visit *v = &tp_vec_last(&stack);
+    tp_edge_list edges = tp_out_edges(u->p, (tp_loc){v->loc});
+    if (v->edge == edges.n) {
+      tp_vec_push(left, v->loc);
+      (void)tp_vec_pop(&stack);
+      continue;
+    }
+    uint32_t to = u->p->edges.at[edges.at[v->edge++]].to.id;
+    if (u->order[to]) continue;
+    u->order[to] = UINT32_MAX;
+    if (u->p->locs.at[to].is_cutpoint) tp_vec_push(cut, to);
+    else tp_vec_push(&stack, (visit){to, 0});
+  }
+  tp_vec_clear(&stack);
+}
+
+/* Numbers the locations of a function such that edges go up, but for those into cutpoints. */
+static void find_order(builder *u, tp_loc entry) {
+  locations left = {0}, roots = {0};
+  u->order[entry.id] = UINT32_MAX;
+  tp_vec_push(&roots, entry.id);
+  for (size_t i = 0; i < roots.n; i++) visit_from(u, roots.at[i], &left, &roots);
+  for (size_t i = 0; i < left.n; i++) u->order[left.at[i]] = (uint32_t)(left.n - i);
+  tp_vec_clear(&left);
+  tp_vec_clear(&roots);
+}
+
+/* Deeper contexts first, then one context after the other, then the function's order. */
+static uint64_t rank_of(builder *u, tp_context c, tp_loc l) {
+  if (!u->order[l.id]) find_order(u, tp_func_of(u->p, tp_loc_of(u->p, l)->func)->entry);
+  uint64_t depth = tp_context_of(u->contexts, c)->depth, order = u->order[l.id];
   TP_INVARIANT(c.id >> 24 == 0 && order >> 24 == 0);
   return (0xffff - (depth < 0xffff ? depth : 0xffff)) << 48 | (uint64_t)c.id << 24 | order;
 }
@@ -136,6 +176,8 @@ static void leave(builder *u, uint32_t from, tp_context c, tp_loc l, tp_path pat
   for (size_t i = 0; i < steps.list.n; i++) {
     tp_context to;
     tp_path next = take(u, &path, c, &steps.list.at[i], &to);
+    tp_map_set(&u->b->entered, to.id, 1);
+    u->b->followed[steps.list.at[i].edge.id] = true;
     arrive(u, from, to, steps.list.at[i].to, next);
   }
   tp_vec_clear(&steps.list);
@@ -173,7 +215,10 @@ void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_proper
   *b = (tp_blocks){.paths = x, .contexts = contexts};
   builder u = {.b = b, .p = p, .property = property, .contexts = contexts, .most_steps = steps};
   u.steps = tp_steps_new(p, contexts);
+  u.order = TP_NEW_ARRAY(uint32_t, p->locs.n);
+  b->followed = TP_NEW_ARRAY(bool, p->edges.n);
   tp_vec_push(&b->nodes, (tp_block_node){.context = tp_context_root(contexts, p->main, 0), .loc = tp_func_of(p, p->main)->entry});
+  tp_map_set(&b->entered, b->nodes.at[0].context.id, 1);
   for (uint32_t i = 0; i < b->nodes.n; i++) walk(&u, i);
   tp_vec_push(&b->first, (uint32_t)b->list.n);
   for (size_t i = 1; i < p->unsupported.n; i++)
@@ -181,6 +226,7 @@ void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_proper
   tp_steps_free(u.steps);
   tp_vec_clear(&u.out.list);
   tp_vec_clear(&u.queue);
+  tp_free(u.order);
   tp_vec_clear(&u.found);
   tp_map_clear(&u.node_at);
 }
@@ -190,6 +236,8 @@ void tp_blocks_clear(tp_blocks *b) {
   tp_vec_clear(&b->list);
   tp_vec_clear(&b->nodes);
   tp_vec_clear(&b->first);
+  tp_map_clear(&b->entered);
+  tp_free(b->followed);
 }
 
 // ----------------------------------------------------------------------- scope

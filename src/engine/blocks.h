@@ -33,6 +33,8 @@ typedef struct {
   TP_VEC(tp_block_node) nodes; // [0] main's entry, before the program starts: no block leads there
   TP_VEC(tp_block) list;       // by `from`, then `to`: at most one for each pair
   TP_VEC(uint32_t) first;      // by node, and one more: where its blocks start
+  bool *followed;              // by edge of the program: is it part of some block?
+  tp_map entered;              // contexts that blocks pass or nodes are in -> 1
   const char *gap;             // what is missing, or NULL; static
 } tp_blocks;
 /* steps: most edges followed, 0: no limit. */

@@ -23,9 +23,11 @@ typedef struct {
 
 typedef enum { READS, WRITES } access_mode;
 
+static bool range_of(const looker *l, tp_term t, tp_range *r) { return l->view.cpa && tp_view_range(l->view, t, r); }
+
 static bool is_true(const looker *l, tp_term t) {
   tp_range r;
-  return tp_is_true(l->tt, t) || (tp_view_range(l->view, t, &r) && r.umin == 1);
+  return tp_is_true(l->tt, t) || (range_of(l, t, &r) && r.umin == 1);
 }
 
 /* Bounds of t in its signed reading. */
@@ -36,7 +38,7 @@ static bool signed_range(const looker *l, tp_term t, int64_t *low, int64_t *high
     *low = *high = l->p->ptr_bits == 32 ? (int64_t)(int32_t)(uint32_t)c : (int64_t)c;
     return true;
   }
-  if (!tp_view_range(l->view, t, &r)) return false;
+  if (!range_of(l, t, &r)) return false;
   *low = r.smin;
   *high = r.smax;
   return true;
@@ -119,7 +121,7 @@ static bool is_block_inside(looker *l, tp_term address, tp_term length, access_m
   tp_range r;
   uint64_t n;
   if (tp_bv_value_u64(l->tt, length, &n)) return n == 0 || is_inside(l, address, n, mode);
-  return tp_view_range(l->view, length, &r) && r.umax <= INT64_MAX && is_inside(l, address, r.umax, mode);
+  return range_of(l, length, &r) && r.umax <= INT64_MAX && is_inside(l, address, r.umax, mode);
 }
 
 // -------------------------------------------------------------------- operations
@@ -175,16 +177,18 @@ static void assume(tp_doubts *d, const char *text) {
   tp_vec_push(&d->assumptions, text);
 }
 
+static void look_at_edge(looker *l, uint32_t edge, const char **doubts, tp_doubts *out) {
+  const tp_edge_info *e = &l->p->edges.at[edge];
+  const char *gap = out->gap ? NULL : gap_of(e, &out->arena);
+  if (gap) out->gap = with_position(l->p, "%s at %s", gap, e->pos, &out->arena);
+  l->loc = e->from;
+  if (!doubts[edge]) doubts[edge] = doubt_about(l, e);
+}
+
 static void look_at_node(looker *l, const tp_node *n, const char **doubts, tp_doubts *out) {
   tp_edge_list edges = tp_out_edges(l->p, n->loc);
   l->view.elem = n->state.elem;
-  l->loc = n->loc;
-  for (uint32_t i = 0; i < edges.n; i++) {
-    const tp_edge_info *e = &l->p->edges.at[edges.at[i]];
-    const char *gap = out->gap ? NULL : gap_of(e, &out->arena);
-    if (gap) out->gap = with_position(l->p, "%s at %s", gap, e->pos, &out->arena);
-    if (!doubts[edges.at[i]]) doubts[edges.at[i]] = doubt_about(l, e);
-  }
+  for (uint32_t i = 0; i < edges.n; i++) look_at_edge(l, edges.at[i], doubts, out);
 }
 
 /* Calls that were taken as a whole although nobody knows what they do. */
@@ -196,25 +200,43 @@ static void look_at_contracts(tp_recursion *r, const tp_program *p, tp_doubts *o
   }
 }
 
+static void start(looker *l, tp_doubts *out) {
+  *out = (tp_doubts){0};
+  tp_arena_init(&out->arena);
+  tp_arena_init(&l->arena);
+  for (size_t i = 1; i < l->p->assumptions.n; i++) assume(out, tp_arena_strdup(&out->arena, l->p->assumptions.at[i]));
+}
+
+/* doubts: by edge; freed. */
+static void finish(looker *l, const char **doubts, tp_doubts *out) {
+  for (uint32_t e = 1; e < l->p->edges.n; e++)
+    if (doubts[e]) assume(out, with_position(l->p, "no %s at %s", doubts[e], l->p->edges.at[e].pos, &out->arena));
+  tp_free(doubts);
+  tp_map_clear(&l->local_of);
+  tp_arena_clear(&l->arena);
+}
+
 void tp_doubts_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_doubts *out) {
   const tp_program *p = env->program;
   tp_reached *reached = tp_recursion_reached(r);
   looker l = {.p = p, .tt = p->terms, .property = env->property, .view = {.cpa = cpa}};
   const char **doubts = TP_NEW_ARRAY(const char *, p->edges.n);
-  *out = (tp_doubts){0};
-  tp_arena_init(&out->arena);
-  tp_arena_init(&l.arena);
-  for (size_t i = 1; i < p->assumptions.n; i++) assume(out, tp_arena_strdup(&out->arena, p->assumptions.at[i]));
+  start(&l, out);
   for (uint32_t i = 1; i <= tp_reached_n(reached); i++) {
     const tp_node *n = tp_reached_node(reached, i);
     if (!n->removed && n->loc.id) look_at_node(&l, n, doubts, out);
   }
-  for (uint32_t e = 1; e < p->edges.n; e++)
-    if (doubts[e]) assume(out, with_position(p, "no %s at %s", doubts[e], p->edges.at[e].pos, &out->arena));
   look_at_contracts(r, p, out);
-  tp_free(doubts);
-  tp_map_clear(&l.local_of);
-  tp_arena_clear(&l.arena);
+  finish(&l, doubts, out);
+}
+
+void tp_doubts_of_edges(const tp_program *p, tp_property property, const bool *edges, tp_doubts *out) {
+  looker l = {.p = p, .tt = p->terms, .property = property};
+  const char **doubts = TP_NEW_ARRAY(const char *, p->edges.n);
+  start(&l, out);
+  for (uint32_t e = 1; e < p->edges.n; e++)
+    if (edges[e]) look_at_edge(&l, e, doubts, out);
+  finish(&l, doubts, out);
 }
 
 void tp_doubts_clear(tp_doubts *d) {

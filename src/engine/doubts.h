@@ -15,6 +15,8 @@ typedef struct {
   tp_arena arena;              // texts
 } tp_doubts;
 void tp_doubts_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_doubts *out);
+/* The same for all operations of these edges, by edge, where nothing is known of the states that come there; contracts apart. */
+void tp_doubts_of_edges(const tp_program *p, tp_property property, const bool *edges, tp_doubts *out);
 void tp_doubts_clear(tp_doubts *d);
 
 #endif

@@ -1,17 +1,21 @@
 /* Houdini over the block graph.
  *
- * A block is clean when its condition, the invariants and the candidates left at its source imply every candidate left at its target. One
- * question asks for all of them at once: can some candidate be violated behind the block? Its model is a state that violates often many, and
- * all of them go. Losing a candidate makes the blocks from its node dirty again, which have one premise less; when no block is dirty, what
- * is left is inductive. The order of the questions does not change the result, as long as the solver answers: a union of inductive
- * subsets is inductive, so there is one largest.
+ * A block keeps a candidate of its target if its condition, the invariants and candidates left at its source imply the candidate behind it. What
+ * is not kept is dropped; then what rested on it is asked again. When all blocks keep what is left, it is inductive. The order of
+ * questions does not change the result, as long as the solver answers: a union of inductive sets is inductive, so there is a largest one.
  *
- * Where the solver gives up, the question is cut in halves, down to one candidate, which is dropped. */
+ *   group      the first questions ask for all candidates of a block at once, without premises. A model that meets all candidates at the
+ *              source is a reason to drop all that it violates behind the block, and most go this way.
+ *   goal       what is left is asked one by one. A candidate becomes a premise when a model that violates the goal violates it, too: what a
+ *              block keeps it keeps for few reasons, and a premise that is hard for the solver costs nothing until it is needed. The
+ *              premises are remembered: the goal stays kept until one of them is dropped.
+ *
+ * A goal about which the solver gives up is dropped. */
 #include "engine/houdini.h"
 
 #include "smt/smt.h"
 
-enum { DEFAULT_RLIMIT = 2000000, MOST_SOLVERS = 150 };
+enum { DEFAULT_RLIMIT = 1000000, MOST_SOLVERS = 150 };
 static const double question_cpu_s = 4.0;                  // a net
 
 // ------------------------------------------------------------ formulas by node
@@ -55,11 +59,18 @@ void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_
 
 // --------------------------------------------------------------------- setting
 
-/* One block, with what is known of it. */
+/* A candidate of a block's target. */
+typedef struct {
+  tp_term after;               // the candidate behind the block, over the state before it
+  TP_VEC(uint32_t) premises;   // candidates of the source
+  bool is_kept;                // as long as the premises are left
+} goal;
+
 typedef struct {
   tp_smt *solver;              // holds the block's condition and the invariants at its ends; NULL: not made yet
-  tp_term *after;              // by candidate of the target: the candidate behind the block; NULL: not made yet
-  bool is_dirty;
+  goal *goals;                 // by candidate of the target; NULL: not made yet
+  uint32_t *uses;              // by candidate of the source: how often it was a premise
+  bool is_dirty;               // some goal may not be kept
 } block;
 
 typedef struct {
@@ -86,19 +97,17 @@ static bool out_of_time(houdini *h) {
   return h->is_stopped;
 }
 
-static tp_smt *solver_of(houdini *h, size_t i) {
-  block *k = &h->blocks[i];
+static void make_solver(houdini *h, size_t i) {
   const tp_block *info = info_of(h, i);
-  if (k->solver) return k->solver;
   tp_smt_options o = {
-      .backend = h->o.backend, .rlimit = h->o.rlimit ? h->o.rlimit : DEFAULT_RLIMIT, .cpu_s = question_cpu_s, .stats = h->o.stats};
+      .backend = h->o.backend ? h->o.backend : "mixed", .rlimit = h->o.rlimit ? h->o.rlimit : DEFAULT_RLIMIT, .cpu_s = question_cpu_s, .stats = h->o.stats};
+  if (h->blocks[i].solver) return;
   tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &info->path), given_at(h, info->from));
   // what is known to hold behind the block does not depend on the candidates
   all = tp_mk_and(h->tt, all, tp_path_after(h->x, &info->path, given_at(h, info->to)));
-  k->solver = tp_smt_new(h->tt, o);
-  tp_smt_assert(k->solver, tp_paths_question(h->x, all));
+  h->blocks[i].solver = tp_smt_new(h->tt, o);
+  tp_smt_assert(h->blocks[i].solver, tp_paths_question(h->x, all));
   h->n_solvers++;
-  return k->solver;
 }
 
 static void drop_solver(houdini *h, size_t i) {
@@ -106,92 +115,147 @@ static void drop_solver(houdini *h, size_t i) {
   h->blocks[i].solver = NULL;
 }
 
-static const tp_term *afters_of(houdini *h, size_t i) {
-  block *k = &h->blocks[i];
-  const tp_term_list *c = candidates_of(h, info_of(h, i)->to);
-  if (k->after) return k->after;
-  k->after = TP_NEW_ARRAY(tp_term, c->n + 1);
-  for (size_t j = 0; j < c->n; j++) k->after[j] = tp_path_after(h->x, &info_of(h, i)->path, c->at[j]);
-  return k->after;
+static void make_goals(houdini *h, size_t i) {
+  const tp_block *info = info_of(h, i);
+  const tp_term_list *c = candidates_of(h, info->to);
+  if (h->blocks[i].goals) return;
+  h->blocks[i].goals = TP_NEW_ARRAY(goal, c->n + 1);
+  h->blocks[i].uses = TP_NEW_ARRAY(uint32_t, candidates_of(h, info->from)->n + 1);
+  for (size_t j = 0; j < c->n; j++) h->blocks[i].goals[j].after = tp_path_after(h->x, &info->path, c->at[j]);
 }
 
-// ------------------------------------------------------------------- questions
+// -------------------------------------------------------------------- dropping
+
+static bool rests_on(const goal *g, uint32_t premise) {
+  for (size_t k = 0; k < g->premises.n; k++)
+    if (g->premises.at[k] == premise) return true;
+  return false;
+}
 
 static void drop(houdini *h, uint32_t node, uint32_t candidate) {
   h->is_left[node][candidate] = false;
-  for (uint32_t i = h->b->first.at[node]; i < h->b->first.at[node + 1]; i++) h->blocks[i].is_dirty = true;
+  for (uint32_t i = h->b->first.at[node]; i < h->b->first.at[node + 1]; i++) {
+    block *k = &h->blocks[i];
+    for (size_t j = 0; k->goals && j < candidates_of(h, info_of(h, i)->to)->n; j++) {
+      if (!k->goals[j].is_kept || !rests_on(&k->goals[j], candidate)) continue;
+      k->goals[j].is_kept = false;
+      k->is_dirty = true;
+    }
+  }
 }
 
-/* Is some of these candidates violated behind the block? */
-static tp_smt_answer ask(houdini *h, size_t i, const uint32_t *which, size_t n) {
-  const tp_block *info = info_of(h, i);
-  const tp_term *after = afters_of(h, i);
-  const tp_term_list *before = candidates_of(h, info->from);
-  tp_term some = tp_mk_false(h->tt);
-  for (size_t j = 0; j < n; j++) some = tp_mk_or(h->tt, some, tp_mk_not(h->tt, after[which[j]]));
-  if (tp_is_false(h->tt, some)) return TP_SMT_UNSAT;
-  h->assumptions.n = 0;
-  for (uint32_t j = 0; j < before->n; j++)
-    if (h->is_left[info->from][j]) tp_vec_push(&h->assumptions, tp_paths_question(h->x, before->at[j]));
-  tp_vec_push(&h->assumptions, tp_paths_question(h->x, some));
-  return tp_smt_check(solver_of(h, i), h->assumptions.at, h->assumptions.n);
+/* In the model of the block's last question. What is true of every state is asked with it: a model that lacks it says nothing. */
+static bool is_violated(houdini *h, size_t i, tp_term t) {
+  tp_value v;
+  return tp_smt_value(h->blocks[i].solver, tp_paths_question(h->x, tp_mk_not(h->tt, t)), &v) && v.bits;
+}
+
+/* Does the model meet all candidates left at the source? */
+static bool is_genuine(houdini *h, size_t i) {
+  uint32_t from = info_of(h, i)->from;
+  for (size_t j = 0; j < candidates_of(h, from)->n; j++)
+    if (h->is_left[from][j] && is_violated(h, i, candidates_of(h, from)->at[j])) return false;
+  return true;
 }
 
 /* Drops what the model violates. False: nothing. */
 static bool drop_violated(houdini *h, size_t i) {
-  const tp_block *info = info_of(h, i);
-  const tp_term *after = afters_of(h, i);
+  uint32_t to = info_of(h, i)->to;
   bool some = false;
-  for (uint32_t j = 0; j < candidates_of(h, info->to)->n; j++) {
-    tp_value v;
-    if (!h->is_left[info->to][j]) continue;
-    // with what is true of every state: a model that lacks it says nothing about this candidate
-    tp_term violated = tp_paths_question(h->x, tp_mk_not(h->tt, after[j]));
-    if (!tp_smt_value(h->blocks[i].solver, violated, &v) || !v.bits) continue;
-    drop(h, info->to, j);
+  for (uint32_t j = 0; j < candidates_of(h, to)->n; j++) {
+    if (!h->is_left[to][j] || h->blocks[i].goals[j].is_kept || !is_violated(h, i, h->blocks[i].goals[j].after)) continue;
+    drop(h, to, j);
     some = true;
   }
   return some;
 }
 
-/* Which of these are left, and not implied for a trivial reason? Returns how many, in place. */
-static size_t keep_open(houdini *h, size_t i, uint32_t *which, size_t n) {
+// ----------------------------------------------------------------------- group
+
+/* Is the goal left, open, and not kept for a trivial reason? */
+static bool is_open(houdini *h, size_t i, uint32_t j) {
   const tp_block *info = info_of(h, i);
-  const tp_term *after = afters_of(h, i);
   const tp_term_list *before = candidates_of(h, info->from);
-  size_t kept = 0;
-  for (size_t k = 0; k < n; k++) {
-    bool is_open = h->is_left[info->to][which[k]];
-    for (uint32_t j = 0; j < before->n && is_open; j++)
-      is_open = !(h->is_left[info->from][j] && tp_term_eq(before->at[j], after[which[k]]));
-    if (is_open) which[kept++] = which[k];
+  goal *g = &h->blocks[i].goals[j];
+  if (!h->is_left[info->to][j] || g->is_kept) return false;
+  g->premises.n = 0;
+  g->is_kept = tp_is_true(h->tt, g->after);
+  for (uint32_t k = 0; k < before->n && !g->is_kept; k++) {
+    if (!h->is_left[info->from][k] || !tp_term_eq(before->at[k], g->after)) continue;
+    tp_vec_push(&g->premises, k);
+    g->is_kept = true;
   }
-  return kept;
+  return !g->is_kept;
 }
 
-/* Until the block keeps those of these candidates that are left. */
-static void settle(houdini *h, size_t i, uint32_t *which, size_t n) {
-  while ((n = keep_open(h, i, which, n)) > 0 && !out_of_time(h)) {
-    tp_smt_answer a = ask(h, i, which, n);
-    if (a == TP_SMT_UNSAT) return;
-    if (a == TP_SMT_SAT && drop_violated(h, i)) continue;
-    if (n == 1) {
-      drop(h, info_of(h, i)->to, which[0]);
-      return;
+static void clean_group(houdini *h, size_t i) {
+  size_t n = candidates_of(h, info_of(h, i)->to)->n;
+  for (;;) {
+    tp_term some = tp_mk_false(h->tt);
+    for (uint32_t j = 0; j < n; j++)
+      if (is_open(h, i, j)) some = tp_mk_or(h->tt, some, tp_mk_not(h->tt, h->blocks[i].goals[j].after));
+    if (tp_is_false(h->tt, some) || out_of_time(h)) return;
+    some = tp_paths_question(h->x, some);
+    tp_smt_answer a = tp_smt_check(h->blocks[i].solver, &some, 1);
+    if (a == TP_SMT_SAT && is_genuine(h, i) && drop_violated(h, i)) continue;
+    for (uint32_t j = 0; j < n && a == TP_SMT_UNSAT; j++) h->blocks[i].goals[j].is_kept |= h->is_left[info_of(h, i)->to][j];
+    return;
+  }
+}
+
+// ------------------------------------------------------------------------ goals
+
+/* The next premise for the goal among those that the model violates: the goal's own formula, else what was a premise most often, else
+ * the first. UINT32_MAX: none is violated. */
+static uint32_t next_premise(houdini *h, size_t i, uint32_t j) {
+  const tp_block *info = info_of(h, i);
+  const tp_term_list *before = candidates_of(h, info->from);
+  tp_term own = candidates_of(h, info->to)->at[j];
+  uint32_t best = UINT32_MAX;
+  for (uint32_t k = 0; k < before->n; k++) {
+    bool is_better = best == UINT32_MAX || tp_term_eq(before->at[k], own) || h->blocks[i].uses[k] > h->blocks[i].uses[best];
+    if (!is_better || !h->is_left[info->from][k] || !is_violated(h, i, before->at[k])) continue;
+    best = k;
+    if (tp_term_eq(before->at[k], own)) break;
+  }
+  return best;
+}
+
+static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) {
+  const tp_term_list *before = candidates_of(h, info_of(h, i)->from);
+  h->assumptions.n = 0;
+  for (size_t k = 0; k < g->premises.n; k++) tp_vec_push(&h->assumptions, tp_paths_question(h->x, before->at[g->premises.at[k]]));
+  tp_vec_push(&h->assumptions, violated);
+  return tp_smt_check(h->blocks[i].solver, h->assumptions.at, h->assumptions.n);
+}
+
+/* Keeps the goal, or drops it and what else the reason violates. */
+static void clean_goal(houdini *h, size_t i, uint32_t j) {
+  goal *g = &h->blocks[i].goals[j];
+  tp_term violated = tp_paths_question(h->x, tp_mk_not(h->tt, g->after));
+  while (!out_of_time(h)) {
+    tp_smt_answer a = ask(h, i, g, violated);
+    uint32_t premise = a == TP_SMT_SAT ? next_premise(h, i, j) : UINT32_MAX;
+    if (premise != UINT32_MAX) {
+      tp_vec_push(&g->premises, premise);
+      h->blocks[i].uses[premise]++;
+      continue;
     }
-    settle(h, i, which, n / 2);
-    settle(h, i, which + n / 2, n - n / 2);
+    g->is_kept = a == TP_SMT_UNSAT;
+    if (a == TP_SMT_SAT) (void)drop_violated(h, i);
+    if (!g->is_kept && h->is_left[info_of(h, i)->to][j]) drop(h, info_of(h, i)->to, j);
     return;
   }
 }
 
 static void clean(houdini *h, size_t i) {
   size_t n = candidates_of(h, info_of(h, i)->to)->n;
-  uint32_t *which = TP_NEW_ARRAY(uint32_t, n + 1);
-  for (uint32_t j = 0; j < n; j++) which[j] = j;
+  make_solver(h, i);
+  make_goals(h, i);
   h->blocks[i].is_dirty = false;                           // a loop to itself may make it dirty again
-  settle(h, i, which, n);
-  tp_free(which);
+  clean_group(h, i);
+  for (uint32_t j = 0; j < n && !h->is_stopped; j++)
+    if (is_open(h, i, j)) clean_goal(h, i, j);
   if (h->n_solvers > MOST_SOLVERS) drop_solver(h, i);
 }
 
@@ -209,15 +273,20 @@ static void start(houdini *h) {
     h->blocks[i].is_dirty = candidates_of(h, info_of(h, i)->to)->n > 0 && !tp_is_false(h->tt, given_at(h, info_of(h, i)->to));
 }
 
+static void clear_block(houdini *h, size_t i) {
+  block *k = &h->blocks[i];
+  drop_solver(h, i);
+  for (size_t j = 0; k->goals && j < candidates_of(h, info_of(h, i)->to)->n; j++) tp_vec_clear(&k->goals[j].premises);
+  tp_free(k->goals);
+  tp_free(k->uses);
+}
+
 static void finish(houdini *h, tp_node_formulas *found) {
+  for (size_t i = 0; i < h->b->list.n; i++) clear_block(h, i);
   for (uint32_t n = 0; n < h->b->nodes.n; n++) {
     for (size_t j = 0; j < h->candidates->at[n].n && found; j++)
       if (h->is_left[n][j]) tp_node_formulas_add(found, h->b, n, h->candidates->at[n].at[j]);
     tp_free(h->is_left[n]);
-  }
-  for (size_t i = 0; i < h->b->list.n; i++) {
-    drop_solver(h, i);
-    tp_free(h->blocks[i].after);
   }
   tp_free(h->is_left);
   tp_free(h->blocks);

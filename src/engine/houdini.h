@@ -26,7 +26,7 @@ void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node
 void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_candidates *c);
 
 typedef struct {
-  const char *backend;         // of the solver; NULL: default
+  const char *backend;         // of the solver; NULL: mixed, since the questions about a block share most of their terms
   tp_stats *stats;
   uint64_t rlimit;             // solver steps for one question; 0: default
   double until_s;              // reading of tp_cpu_s() at which it ends; 0: none

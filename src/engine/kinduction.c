@@ -1,0 +1,336 @@
+/* k-induction with invariants.
+ *
+ *   bounds      an abstract interpretation (intervals) runs first. What it proves at loop heads is given to all that follows; often it
+ *               is the whole proof.
+ *   candidates  formulas that concrete runs suggest, linear templates, conditions of the program, weakest preconditions of safety; those
+ *               that are inductive together are invariants (engine/houdini.h). Then the same once more under the conditions of the program:
+ *               "in this case ...".
+ *   induction   with what is known by then: k = 0 asks whether the invariants exclude the errors; larger k whether an error can follow
+ *               k blocks without one. Nothing is TRUE before no way of up to k blocks from the start leads to an error.
+ *
+ * Blocks are path formulas, which have more ways than the program: TRUE is a proof; a base case with a way to an error is only a hint, so
+ * bounded model checking looks there, with inputs that the concrete machine confirms.
+ *
+ * Whatever the verdict, the invariants are facts for other engines. */
+#include "engine/configurations.h"
+#include "engine/doubts.h"
+#include "engine/engine.h"
+#include "engine/given.h"
+#include "engine/induction.h"
+#include "engine/invariants.h"
+#include "engine/mine.h"
+#include "engine/templates.h"
+
+enum { MOST_EDGES = 400000, MOST_GUARDED = 400, SAFETY_DEPTH = 2, QUESTION_RLIMIT = 30000000 };
+static const uint32_t ks[] = {0, 1, 2, 3, 5, 8, 13};
+enum { N_KS = sizeof ks / sizeof *ks, FIRST_K_AFTER_GUARDED = 2 };
+
+/* Parts of the time. */
+static const double bounds_share = 0.25, mining_share = 0.1, candidates_share = 0.5, question_share = 0.3, hunt_share = 0.25;
+
+typedef struct {
+  const tp_task *task;
+  const tp_program *p;
+  tp_terms *tt;
+  const tp_budget *budget;
+  tp_stats *stats;
+  tp_result *out;
+  tp_paths paths;
+  tp_contexts contexts;
+  tp_blocks blocks;
+  tp_facts facts;              // of the abstract interpretation
+  tp_term *known;              // by node: what was proved
+  tp_node_formulas variables, dropped;
+  tp_candidates mined;
+  tp_induction induction;
+  uint32_t n_base;             // no way of fewer blocks leads to an error
+  uint32_t bounded;            // within so many turns of each loop no run fails, says bmc
+  bool has_hunted;
+  const char *stuck;           // why the base case cannot be proved; NULL: it can
+  double start_s;
+} run;
+
+// ---------------------------------------------------------------------- limits
+
+static double left_s(const run *x) { return x->budget->cpu_s > 0 ? x->budget->cpu_s - (tp_cpu_s() - x->start_s) : 1e6; }
+
+static bool should_stop(void *ctx) {
+  run *x = ctx;
+  return left_s(x) <= 0 || (x->budget->should_stop && x->budget->should_stop(x->budget->ctx));
+}
+
+static void say_phase(run *x, const char *phase) {
+  if (x->budget->progress) x->budget->progress(x->budget->ctx, x->stats, phase);
+}
+
+/* This part of the time that is left, for an engine that helps. */
+static tp_budget part_of(const run *x, double share) {
+  tp_budget b = *x->budget;
+  if (b.cpu_s > 0) b.cpu_s = share * left_s(x);
+  return b;
+}
+
+static tp_houdini_options houdini_options(run *x, double share) {
+  double until_s = x->budget->cpu_s > 0 ? tp_cpu_s() + share * left_s(x) : 0;
+  return (tp_houdini_options){
+      .backend = x->task->solver, .stats = x->stats, .rlimit = x->budget->solver_rlimit, .until_s = until_s, .should_stop = should_stop, .ctx = x};
+}
+
+static tp_smt_options question_options(run *x) {
+  uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
+  return (tp_smt_options){
+      .backend = x->task->solver, .rlimit = rlimit, .cpu_s = x->budget->cpu_s > 0 ? question_share * left_s(x) : 0, .stats = x->stats};
+}
+
+// ---------------------------------------------------------------------- bounds
+
+/* True: that settled it. */
+static bool prove_bounds(run *x) {
+  tp_task task = *x->task;
+  tp_budget budget = part_of(x, bounds_share);
+  task.composition = NULL;
+  tp_engine_run_composition(&task, tp_configuration_text("interval"), &budget, x->stats, x->out);
+  if (x->out->verdict != TP_VERDICT_UNKNOWN) return true;
+  tp_facts_read(x->out->facts.text, x->p, &x->contexts, &x->facts);
+  return false;
+}
+
+static void build_graph(run *x) {
+  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, MOST_EDGES);
+  x->known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
+  tp_given_at_nodes(&x->facts, &x->blocks, x->known);
+  x->stats->reached_states = x->blocks.nodes.n;
+  tp_node_formulas_init(&x->variables, &x->blocks);
+  tp_node_formulas_init(&x->dropped, &x->blocks);
+  tp_templates_variables(&x->blocks, &x->variables);
+}
+
+// ------------------------------------------------------------------ candidates
+
+/* Proves what it can of the candidates. */
+static void prove(run *x, const tp_node_formulas *candidates) {
+  tp_node_formulas found;
+  tp_node_formulas_init(&found, &x->blocks);
+  if (tp_houdini(&x->blocks, x->known, candidates, houdini_options(x, candidates_share), &found))
+    for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
+      for (size_t i = 0; i < found.at[n].n; i++) x->known[n] = tp_mk_and(x->tt, x->known[n], found.at[n].at[i]);
+      x->stats->predicates += found.at[n].n;
+    }
+  tp_node_formulas_clear(&found);
+}
+
+/* What of the mined candidates was not proved by itself. */
+static void note_dropped(run *x, const tp_node_formulas *mined) {
+  for (uint32_t n = 0; n < x->blocks.nodes.n; n++)
+    for (size_t i = 0; i < mined->at[n].n; i++) {
+      tp_term t = mined->at[n].at[i];
+      if (!tp_is_false(x->tt, x->known[n]) && !tp_term_eq(tp_mk_and(x->tt, x->known[n], t), x->known[n])) tp_node_formulas_add(&x->dropped, &x->blocks, n, t);
+    }
+}
+
+static void prove_simple(run *x) {
+  tp_node_formulas candidates, mined;
+  tp_mine_options o = {.seed = x->task->seed, .cpu_s = x->budget->cpu_s > 0 ? mining_share * left_s(x) : 0, .should_stop = should_stop, .ctx = x};
+  say_phase(x, "mine");
+  tp_mine(x->p, o, &x->mined);
+  x->stats->tests_run += x->mined.n_runs;
+  tp_node_formulas_init(&candidates, &x->blocks);
+  tp_node_formulas_init(&mined, &x->blocks);
+  tp_node_formulas_add_all(&mined, &x->blocks, &x->mined);
+  tp_node_formulas_add_all(&candidates, &x->blocks, &x->mined);
+  tp_templates_add_safety(&x->blocks, SAFETY_DEPTH, &candidates);
+  tp_templates_add(&x->blocks, &x->variables, &candidates);
+  say_phase(x, "prove candidates");
+  prove(x, &candidates);
+  note_dropped(x, &mined);
+  tp_node_formulas_clear(&mined);
+  tp_node_formulas_clear(&candidates);
+}
+
+static void prove_guarded(run *x) {
+  tp_node_formulas candidates;
+  tp_node_formulas_init(&candidates, &x->blocks);
+  tp_templates_add_guarded(&x->blocks, &x->dropped, MOST_GUARDED, &candidates);
+  prove(x, &candidates);
+  tp_node_formulas_clear(&candidates);
+}
+
+// ---------------------------------------------------------------------- verdicts
+
+/* Operations that the verdict rests on. */
+static void add_assumptions(run *x, tp_invariants *v) {
+  tp_doubts doubts;
+  tp_doubts_of_edges(x->p, x->task->property, x->blocks.followed, &doubts);
+  for (size_t i = 0; i < doubts.assumptions.n; i++) {
+    tp_invariants_assume(v, doubts.assumptions.at[i]);
+    tp_vec_push(&x->out->assumptions, tp_arena_strdup(&x->out->arena, doubts.assumptions.at[i]));
+  }
+  tp_doubts_clear(&doubts);
+}
+
+/* The graph's contexts in the certificate's own numbers. A context comes behind its parent, and was entered only if that was. */
+static void add_contexts(const run *x, tp_invariants *v, tp_context *to) {
+  for (size_t i = 1; i < x->contexts.list.n; i++) {
+    const tp_context_info *c = &x->contexts.list.at[i];
+    if (!tp_map_has(&x->blocks.entered, i)) continue;
+    to[i] = c->parent.id ? tp_context_push(&v->contexts, to[c->parent.id], c->call, c->func) : tp_context_root(&v->contexts, c->func, 0);
+  }
+}
+
+static bool write_certificate(run *x) {
+  tp_invariants v;
+  tp_context *to = TP_NEW_ARRAY(tp_context, x->contexts.list.n);
+  tp_invariants_init(&v);
+  v.property = x->task->property;
+  v.ptr_bits = x->p->ptr_bits;
+  v.fingerprint = tp_program_fingerprint(x->p);
+  add_contexts(x, &v, to);
+  for (uint32_t n = 1; n < x->blocks.nodes.n; n++) {       // main's entry has no label: the start is better than any formula
+    const tp_block_node *node = &x->blocks.nodes.at[n];
+    if (!tp_block_node_is_bad(&x->blocks, n)) tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, x->known[n]});
+  }
+  add_assumptions(x, &v);
+  bool ok = tp_invariants_write(&v, x->p, &x->out->certificate);
+  tp_invariants_clear(&v);
+  tp_free(to);
+  return ok;
+}
+
+static void say_true(run *x) {
+  if (!write_certificate(x)) {
+    tp_result_give_up(x->out, "the proof speaks of something that has no name in certificates", NULL);
+    return;
+  }
+  tp_str_clear(&x->out->facts);
+  x->out->verdict = TP_VERDICT_TRUE;
+  x->out->reason = x->out->hint = NULL;
+}
+
+/* Looks for a failing run within this many turns of each loop. True: that settled it. */
+static bool hunt(run *x, uint32_t turns) {
+  tp_result r;
+  tp_stats stats = {0};
+  tp_task task = *x->task;
+  tp_budget budget = part_of(x, hunt_share);
+  task.bmc_max_unroll = turns;
+  tp_result_init(&r);
+  say_phase(x, "hunt");
+  tp_engine_bmc.run(&task, &budget, &stats, &r);
+  x->has_hunted = true;
+  x->bounded = (uint32_t)stats.proved_bound;
+  x->stats->solver_calls += stats.solver_calls;
+  bool settled = r.verdict != TP_VERDICT_UNKNOWN;
+  tp_result other = settled ? *x->out : r;
+  if (settled) *x->out = r;
+  tp_result_clear(&other);
+  return settled;
+}
+
+// -------------------------------------------------------------------- induction
+
+/* Does no way of up to k blocks lead to an error? Sets `stuck` if that cannot be shown; the verdict may be settled by then. */
+static bool prove_base(run *x, uint32_t k) {
+  for (; x->n_base <= k && !x->stuck; x->n_base++) {
+    x->induction.options = question_options(x);
+    tp_smt_answer a = tp_induction_base(&x->induction, x->n_base);
+    if (a == TP_SMT_UNSAT) continue;
+    if (!x->has_hunted && hunt(x, 2 * k + 6)) return false;
+    // a run of n_base blocks turns no loop more often
+    if (x->bounded > x->n_base) continue;
+    x->stuck = a == TP_SMT_SAT ? "the path formulas of the first blocks do not exclude an error" : "the solver gave up on the first blocks";
+    return false;
+  }
+  return !x->stuck;
+}
+
+static bool prove_step(run *x, uint32_t k) {
+  x->induction.options = question_options(x);
+  return tp_induction_step(&x->induction, k) == TP_SMT_UNSAT;
+}
+
+/* True: the verdict stands. */
+static bool try_ks(run *x, size_t from, size_t to, uint32_t *tried) {
+  for (size_t i = from; i < to && !should_stop(x); i++) {
+    say_phase(x, "induction");
+    x->stats->iterations++;
+    if (!prove_base(x, ks[i])) return x->out->verdict != TP_VERDICT_UNKNOWN || x->stuck;
+    *tried = ks[i];
+    if (!prove_step(x, ks[i])) continue;
+    say_true(x);
+    return true;
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------------- unknown
+
+static const char *position_of(run *x, uint32_t node) {
+  return tp_position_text(x->p, tp_loc_of(x->p, x->blocks.nodes.at[node].loc)->pos, &x->out->arena);
+}
+
+static const char *find_open(run *x) {
+  for (uint32_t n = 0; n < x->blocks.nodes.n; n++)
+    if (x->blocks.nodes.at[n].is_open && !tp_is_false(x->tt, x->known[n])) return position_of(x, n);
+  return NULL;
+}
+
+static void say_unknown(run *x, uint32_t tried) {
+  tp_arena *a = &x->out->arena;
+  const char *hint = "try a larger --timelimit, another --engine that finds invariants (octagon, cegar), or --engine=bmc to look for a failing run";
+  const char *open = find_open(x), *reason;
+  if (x->blocks.gap) reason = x->blocks.gap;
+  else if (x->stuck) reason = x->stuck;
+  else if (open) reason = tp_arena_printf(a, "what happens at %s is not modelled, and it could not be shown that no run comes there", open);
+  else if (!x->induction.from) reason = "the limit came first: nothing was proved yet";
+  else
+    reason = tp_arena_printf(a, "the invariants that were found do not exclude an error; induction over up to %u block%s failed from the loop at %s", tried,
+                             tried == 1 ? "" : "s", position_of(x, x->induction.from));
+  tp_result_give_up(x->out, reason, hint);
+}
+
+/* The facts of the abstract interpretation with all that was proved since. They say nothing of what comes behind an open place. */
+static void sharpen_facts(run *x) {
+  tp_str sharp = {0};
+  bool ok = x->out->facts.n && !x->blocks.gap && !find_open(x) && tp_given_sharpen(x->out->facts.text, &x->blocks, x->known, &sharp);
+  tp_str other = ok ? x->out->facts : sharp;
+  if (ok) x->out->facts = sharp;
+  tp_str_clear(&other);
+}
+
+// -------------------------------------------------------------------------- run
+
+static void search(run *x) {
+  uint32_t tried = 0;
+  build_graph(x);
+  tp_induction_init(&x->induction, &x->blocks, x->known, question_options(x));
+  if (!x->blocks.gap && !try_ks(x, 0, 1, &tried)) {
+    prove_simple(x);
+    bool is_done = try_ks(x, 0, FIRST_K_AFTER_GUARDED, &tried);
+    if (!is_done) prove_guarded(x);
+    if (!is_done) (void)try_ks(x, 0, N_KS, &tried);
+  }
+  if (x->out->verdict == TP_VERDICT_UNKNOWN) say_unknown(x, tried);
+  if (x->out->verdict == TP_VERDICT_UNKNOWN) sharpen_facts(x);
+  tp_induction_clear(&x->induction);
+  tp_node_formulas_clear(&x->variables);
+  tp_node_formulas_clear(&x->dropped);
+  tp_candidates_clear(&x->mined);
+  tp_blocks_clear(&x->blocks);
+  tp_free(x->known);
+}
+
+static void run_kinduction(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  run x = {.task = task, .p = task->program, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+  tp_contexts_init(&x.contexts);
+  tp_paths_init(&x.paths, task->program);
+  if (!prove_bounds(&x)) search(&x);
+  tp_facts_clear(&x.facts);
+  tp_paths_clear(&x.paths);
+  tp_contexts_clear(&x.contexts);
+}
+
+const tp_engine tp_engine_kinduction = {
+    .name = "kinduction",
+    .help = "k-induction with invariants from runs, bounds and templates; proves loops that need relations between variables",
+    .run = run_kinduction,
+};
