@@ -220,7 +220,7 @@ void tp_recursion_cut(tp_recursion *r, uint32_t node) {
       start_again(r);
       return;
     }
-  if (node == r->start) start_main(r);
+  if (node == 0 || node == r->start) start_main(r);
   else (void)tp_reached_cut(r->reached, node, TP_CUT_WITH_NODE);
 }
 

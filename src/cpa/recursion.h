@@ -35,7 +35,7 @@ tp_reached *tp_recursion_reached(tp_recursion *r);
  * and the contracts a proof. */
 tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits);
 
-/* Lazy abstraction (tp_reached_cut): the node goes, with everything that came from it. Contracts hold what bodies were found to do with
+/* Lazy abstraction (tp_reached_cut): the node (0: main's start) goes, with everything that came from it. Contracts hold what bodies were found to do with
  * the old precision, so if a body was analysed, everything starts again; node numbers still are not used twice. */
 void tp_recursion_cut(tp_recursion *r, uint32_t node);
 

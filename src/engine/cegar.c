@@ -15,6 +15,8 @@ struct tp_cegar {
   tp_map stale;                // paths that were refined although nothing grew
   uint32_t looked_at;          // nodes up to here are no errors, or were given up
   uint64_t n_refined[MAX_REFINERS];
+  bool has_mined;              // predicates from runs were asked for
+  size_t n_mined;
   const char *why;             // of the first error that was given up
 };
 
@@ -100,8 +102,20 @@ static bool is_progress(tp_cegar *g, const tp_ways *ways, const tp_refinement *x
   return true;
 }
 
+/* Before the first path is looked at: what runs have in common. Everything is explored again with that. */
+static bool mine(tp_cegar *g, double cpu_s) {
+  if (g->has_mined) return false;
+  g->has_mined = true;
+  g->n_mined = tp_refine_mine(g->task, g->c->cpa, g->stats, cpu_s);
+  if (!g->n_mined) return false;
+  g->stats->refinements++;
+  tp_recursion_cut(g->r, 0);
+  return true;
+}
+
 /* Refiners in order, until one makes progress. */
 static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
+  if (mine(g, cpu_s)) return true;
   for (size_t i = 0; tp_refiners[i]; i++) {
     if (!tp_refiners[i]->fits(g->c->cpa)) continue;
     const tp_ways *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
@@ -152,6 +166,7 @@ const char *tp_cegar_story(const tp_cegar *g) {
   tp_str_printf(&s, "refined %llu times", (unsigned long long)g->stats->refinements);
   if (g->stats->refinements) tp_str_add(&s, " (");
   const char *separator = "";
+  if (g->n_mined) tp_str_add(&s, "mined 1"), separator = ", ";
   for (size_t i = 0; tp_refiners[i]; i++) {
     if (!g->n_refined[i]) continue;
     tp_str_printf(&s, "%s%s %llu", separator, tp_refiners[i]->name, (unsigned long long)g->n_refined[i]);

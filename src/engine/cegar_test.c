@@ -255,6 +255,32 @@ static void predicates_say_what_values_cannot(void **state) {
   for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) check_pair(relations[i].name, relations[i].make, tp_configuration_text("cegar"), ANYHOW);
 }
 
+/* Each source by itself; what it gives is enough for one of the programs at least. */
+static void sources_are_choices(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    model (*make)(bool good);
+  } rows[] = {{"mined", parity}, {"mined wp", same_pace}, {"wp", called}, {"sp", called}, {"atoms", bounded}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    model m = rows[i].make(true);
+    tp_stats stats = {0};
+    const char *text = tp_arena_printf(&m.b.p->arena, "analysis = location callstack predicate\nrefine.sources = %s\n", rows[i].text);
+    tp_result r = run(&m, text, &stats);
+    if (r.verdict != TP_VERDICT_TRUE) fail_msg("%s: %s", rows[i].text, r.reason);
+    if (strcmp(rows[i].text, "mined") == 0) assert_int_equal(stats.refinements, 1);
+    tp_result_clear(&r);
+    build_free(&m.b);
+  }
+  model m = called(true);
+  tp_stats stats = {0};
+  tp_result r = run(&m, "analysis = location callstack predicate\nrefine.sources = guesses\n", &stats);
+  assert_int_equal(r.verdict, TP_VERDICT_UNKNOWN);
+  assert_non_null(strstr(r.reason, "guesses"));
+  tp_result_clear(&r);
+  build_free(&m.b);
+}
+
 /* Single edges as blocks, Boolean abstraction, everything of the path, whole formulas: other ways to the same verdicts. */
 static void blocks_abstraction_and_parts_are_choices(void **state) {
   (void)state;
@@ -364,6 +390,7 @@ int main(void) {
       cmocka_unit_test(values_are_tracked_where_they_are_needed),
       cmocka_unit_test(what_does_not_matter_is_not_tracked),
       cmocka_unit_test(predicates_say_what_values_cannot),
+      cmocka_unit_test(sources_are_choices),
       cmocka_unit_test(blocks_abstraction_and_parts_are_choices),
       cmocka_unit_test(FIX20_errors_behind_covered_elements_are_found),
       cmocka_unit_test(what_cannot_be_refined_is_told),

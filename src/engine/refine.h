@@ -40,6 +40,11 @@ typedef struct {
 extern const tp_refiner *const tp_refiners[];                  // NULL-terminated; in the order in which they are asked
 extern const tp_refiner tp_refiner_predicate, tp_refiner_value;
 
+/* Sources of predicates, in order. */
+#define TP_REFINE_SOURCES "mined wp sp horn-integers horn atoms"
+/* Predicates from concrete runs, if `mined` is among the sources: the number of those that are new. cpu_s: 0: no limit. */
+size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double cpu_s);
+
 /* The composition's setting refine.KEY, or otherwise. */
 const char *tp_refine_setting(const tp_cpa *cpa, const char *key, const char *otherwise);
 /* Ends of blocks: the cuts of its counterexamples. */

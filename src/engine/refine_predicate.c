@@ -14,7 +14,6 @@
 #include "formula/interpolants.h"
 
 enum { MAX_PARTS = 4, MAX_SOURCES = 8 };
-static const char otherwise[] = "mined wp sp horn-integers horn atoms";
 
 typedef struct {
   const tp_counterexample *c;
@@ -188,7 +187,7 @@ static size_t find_older(refining *r, const sequence *s) {
 
 static size_t read_sources(const refining *r, tp_itp_source *sources) {
   size_t n = 0;
-  const char *at = tp_refine_setting(r->c->cpa, "sources", otherwise);
+  const char *at = tp_refine_setting(r->c->cpa, "sources", TP_REFINE_SOURCES);
   for (at += strspn(at, " "); *at && n < MAX_SOURCES; at += strspn(at, " ")) {
     char name[32] = {0};
     size_t length = strcspn(at, " ");
