@@ -20,7 +20,7 @@ static tp_edge users_call(const tp_csegment *g) {
 void tp_caccess_doubt(tp_csegment *g, tp_edge e, tp_term holds, bool follows_pointer) {
   tp_edge call = users_call(g);
   uint64_t key = (uint64_t)call.id << 32 | e.id;
-  bool matters = g->prop != TP_P_NONE && !tp_is_true(g->tt, holds) && (!tp_map_has(&g->listed, key) || (follows_pointer && g->has_foreign));
+  bool matters = g->purpose == TP_WALK_INVARIANTS && g->prop != TP_P_NONE && !tp_is_true(g->tt, holds) && (!tp_map_has(&g->listed, key) || (follows_pointer && g->has_foreign));
   if (matters && tp_cgoal_prove(g, &holds, 1) != TP_GOAL_PROVED) {
     if (follows_pointer && g->has_foreign) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "a pointer is followed that may come from outside the program");
     tp_map_set(&g->listed, key, 1);

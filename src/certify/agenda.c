@@ -18,6 +18,12 @@ void tp_cagenda_restart(tp_cagenda *a) {
   tp_arena_init(&a->keys);
 }
 
+void tp_cagenda_pass_labels(tp_cagenda *a, bool passes) {
+  a->passes_labels = passes;
+  tp_map_clear(&a->positions);
+  memset(a->has_positions, 0, a->e->contexts.n * sizeof *a->has_positions);
+}
+
 // ------------------------------------------------------------------- positions
 
 static uint64_t place_of(uint32_t context, tp_loc l) { return (uint64_t)context << 32 | l.id; }
@@ -36,6 +42,10 @@ static void enter(search *s, tp_loc l) {
   tp_vec_push(&s->path, (struct step){l.id, 0});
 }
 
+static bool is_cut(const tp_cagenda *a, uint32_t context, tp_loc l) {
+  return (a->passes_labels ? tp_entries_counted(a->e, context, l) : tp_entries_label(a->e, context, l)) != 0;
+}
+
 /* Depth first, not into labels. */
 static void search_from(search *s, tp_loc root) {
   const tp_program *p = s->a->p;
@@ -49,7 +59,7 @@ static void search_from(search *s, tp_loc root) {
       continue;
     }
     tp_loc to = p->edges.at[out.at[top->edge++]].to;
-    if (!tp_entries_label(s->a->e, s->context, to)) enter(s, to);
+    if (!is_cut(s->a, s->context, to)) enter(s, to);
   }
 }
 

@@ -22,6 +22,7 @@ typedef struct {
   tp_str *why;
   TP_VEC(found_formula) found;
   uint32_t line;
+  bool counts;                 // some labels are counted, others not
   bool ended;
 } reader;
 
@@ -257,6 +258,30 @@ static bool at_line(reader *r, char *rest) {
   return true;
 }
 
+// ---------------------------------------------------------------- k-induction
+
+static bool induction_line(reader *r, const char *digits) {
+  uint64_t k;
+  if (r->e->k) return fail(r, "a second number of steps");
+  if (!number(digits, &k) || k == 0) return fail(r, "no number of steps");
+  r->e->k = (uint32_t)k;
+  return true;
+}
+
+static bool count_line(reader *r, char **f) {
+  uint64_t context, loc;
+  uint32_t label = number(f[1], &context) && number(f[2], &loc) ? tp_entries_label(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc}) : 0;
+  if (!label) return fail(r, "no label that could be counted");
+  r->counts = r->e->labels.at[label].counts = true;
+  return true;
+}
+
+/* All labels count, unless the certificate says which. */
+static void settle_induction(reader *r) {
+  if (!r->e->k) r->e->k = 1;
+  for (size_t i = 1; i < r->e->labels.n && !r->counts; i++) r->e->labels.at[i].counts = true;
+}
+
 // ------------------------------------------------------------------ the whole
 
 static bool read_line(reader *r, char *line) {
@@ -275,6 +300,8 @@ static bool read_line(reader *r, char *line) {
   int n = split(line, f);
   if (r->line <= HEADER_LINES) return header(r, n, f);
   if (n == 3 && is(f[0], "contract")) return contract_line(r, f);
+  if (n == 2 && is(f[0], "induction")) return induction_line(r, f[1]);
+  if (n == 3 && is(f[0], "count")) return count_line(r, f);
   if (n >= 3 && n <= MAX_FIELDS && is(f[0], "context")) return context_line(r, n, f);
   if (n == 1 && is(f[0], "end")) return r->ended = true;
   return n == 0 || fail(r, "not understood");
@@ -323,6 +350,7 @@ bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const
   if (ok && !r.ended) ok = fail(&r, "the certificate is cut off");
   if (ok) ok = is_whole(&r);
   if (ok) group(&r);
+  if (ok) settle_induction(&r);
   tp_vec_clear(&r.found);
   return ok;
 }
@@ -341,6 +369,11 @@ void tp_entries_clear(tp_entries *e) {
 uint32_t tp_entries_label(const tp_entries *e, uint32_t context, tp_loc loc) {
   uint64_t label;
   return tp_map_get(&e->label_at, (uint64_t)context << 32 | loc.id, &label) ? (uint32_t)label : 0;
+}
+
+uint32_t tp_entries_counted(const tp_entries *e, uint32_t context, tp_loc loc) {
+  uint32_t label = tp_entries_label(e, context, loc);
+  return label && e->labels.at[label].counts ? label : 0;
 }
 
 uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp_func callee) {

@@ -30,6 +30,7 @@ typedef struct {
   uint32_t context;
   tp_loc loc;
   uint32_t first, n;           // its formulas: a disjunction
+  bool counts;                 // arrivals here are the steps of k-induction
 } tp_clabel;
 
 typedef struct {
@@ -41,6 +42,7 @@ typedef struct {
   tp_map calls;                // context << 32 | edge -> first context that this call enters
   uint32_t *first_contract;    // by function
   uint32_t main;               // context of main, 0: none
+  uint32_t k;                  // steps that exclude errors, at least 1
 } tp_entries;
 
 /* Reads a certificate that must be for p and prop; false: why says what does not fit. To be cleared in either case. */
@@ -49,6 +51,8 @@ void tp_entries_clear(tp_entries *e);
 
 /* 0: there is none. */
 uint32_t tp_entries_label(const tp_entries *e, uint32_t context, tp_loc loc);
+/* A label whose arrivals count; 0: there is none. */
+uint32_t tp_entries_counted(const tp_entries *e, uint32_t context, tp_loc loc);
 uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp_func callee);
 bool tp_entries_is_active(const tp_entries *e, uint32_t context, tp_func f);
 

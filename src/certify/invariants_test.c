@@ -153,6 +153,95 @@ static void even(scene *s, int v) {
   at(s, 1, head, v == 0 ? eq(b, tp_mk_extract(b->tt, 0, 0, x), num(b, 1, 0)) : ult(b, x, k32(s, 0x80000000)));
 }
 
+// --------------------------------------------------------------------- meeting
+
+/* An object on one of two ways (bit 0: which), that meet; then a claim of the ghosts. */
+static void one_way(scene *s, int v) {
+  builder *b = &s->b;
+  tp_var cv = local(b, "c", bv(b, 32)), pv = local(b, "p", tp_sort_ptr(b->tt)), qv = local(b, "q", tp_sort_ptr(b->tt));
+  tp_term heap = tp_var_of(b->p, b->p->ghost_heap)->term, lost = tp_var_of(b->p, b->p->ghost_lost)->term, p = var_term(s, pv), q = var_term(s, qv);
+  tp_term is_five = eq(b, var_term(s, cv), k32(s, 5));
+  input(b, cv);
+  alloc(b, qv, TP_O_HEAP, k64(s, 8));
+  assign(b, pv, q);
+  tp_loc other = branch(b, v & 1 ? not1(s, is_five) : is_five), meets;
+  alloc(b, pv, TP_O_HEAP, k64(s, 16));
+  meets = b->at;
+  tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = other, .to = meets});
+  switch (v / 2) {
+    case 0: claim(b, eq(b, heap, k32(s, 1))); break;
+    case 1: claim(b, eq(b, heap, k32(s, 2))); break;
+    case 2: claim(b, eq(b, heap, tp_mk_ite(b->tt, v & 1 ? not1(s, is_five) : is_five, k32(s, 2), k32(s, 1)))); break;
+    case 3: claim(b, size_is(s, p, 8)); break;
+    case 4: claim(b, size_is(s, p, 16)); break;
+    case 5: claim(b, tp_mk_ite(b->tt, eq(b, p, q), size_is(s, p, 8), size_is(s, p, 16))); break;
+    case 6: claim(b, apart(s, p, q)); break;
+    case 7: claim(b, not1(s, lost)); break;
+    default: assign(b, pv, q); claim(b, not1(s, lost)); break;
+  }
+  say(s, "context 1 main");
+}
+
+/* An object is lost on one of two ways (bit 0: which; bit 1: on none). */
+static void lost_way(scene *s, int v) {
+  builder *b = &s->b;
+  tp_var cv = local(b, "c", bv(b, 32)), pv = local(b, "p", tp_sort_ptr(b->tt));
+  tp_term is_five = eq(b, var_term(s, cv), k32(s, 5));
+  input(b, cv);
+  tp_loc other = branch(b, v & 1 ? not1(s, is_five) : is_five);
+  if (v & 2) {
+    edge(b, (tp_edge_info){.kind = TP_E_SKIP});
+  } else {
+    alloc(b, pv, TP_O_HEAP, k64(s, 8));
+    assign(b, pv, tp_mk_ptr_const(b->tt, 0, 0));
+  }
+  tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = other, .to = b->at});
+  claim(b, not1(s, tp_var_of(b->p, b->p->ghost_lost)->term));
+  say(s, "context 1 main");
+}
+
+// ----------------------------------------------------------------- k-induction
+
+/* for (x = 0;; x = next(x)) x != 7, with 0 -> 1 -> 2 -> 0 and, never reached, 3 -> 4 -> 5 -> 6 -> 7: five states on the way to the error, so that
+ * six steps exclude it. v: the number of steps. */
+static void rounds(scene *s, int v, uint64_t first, bool counts_head, bool labels_body, tp_term (*formula)(scene *s, tp_term x)) {
+  builder *b = &s->b;
+  tp_var xv = local(b, "x", bv(b, 32));
+  tp_term x = var_term(s, xv), next = k32(s, 0);
+  for (uint64_t i = 7; i-- > 0;)
+    if (i != 2) next = tp_mk_ite(b->tt, eq(b, x, k32(s, i)), k32(s, i + 1), next);
+  tp_loc start = b->at;
+  assign(b, xv, k32(s, first));
+  tp_loc head = b->at;
+  claim(b, not1(s, eq(b, x, k32(s, 7))));
+  tp_loc inside = b->at;
+  assign(b, xv, next);
+  go_to(b, head);
+  b->at = place(b, b->main);
+  say(s, "context 1 main");
+  at(s, 1, start, yes(s));
+  at(s, 1, head, formula(s, x));
+  if (labels_body) at(s, 1, inside, yes(s));
+  tp_str_printf(&s->text, "induction %d\n", v);
+  if (counts_head) tp_str_printf(&s->text, "count 1 %u\n", head.id);
+}
+static tp_term anything(scene *s, tp_term x) { return (void)x, yes(s); }
+static tp_term not_three(scene *s, tp_term x) { return not1(s, eq(&s->b, x, k32(s, 3))); }
+static tp_term not_four(scene *s, tp_term x) { return not1(s, eq(&s->b, x, k32(s, 4))); }
+static tp_term not_one(scene *s, tp_term x) { return not1(s, eq(&s->b, x, k32(s, 1))); }
+
+static void steps(scene *s, int v) { rounds(s, v, 0, true, false, anything); }
+static void steps_of_all(scene *s, int v) { rounds(s, v, 0, false, true, anything); }
+static void steps_past_label(scene *s, int v) { rounds(s, v, 0, true, true, anything); }
+static void steps_with_formula(scene *s, int v) { rounds(s, v, 0, true, false, not_three); }
+static void steps_from_three(scene *s, int v) { rounds(s, v, 3, true, false, anything); }
+static void steps_not_inductive(scene *s, int v) { rounds(s, v, 0, true, false, not_four); }
+static void steps_not_true(scene *s, int v) { rounds(s, v, 0, true, false, not_one); }
+static void steps_of_nothing(scene *s, int v) {
+  rounds(s, v, 0, false, false, anything);
+  tp_str_printf(&s->text, "count 1 %u\n", tp_func_of(s->b.p, s->b.main)->entry.id);
+}
+
 // ---------------------------------------------------------------------- memory
 
 /* *p = 1; for (;;) { *q = 2; *p == 1 } */
@@ -566,6 +655,43 @@ static const test_case cases[] = {
   {"body is unreachable, it says", count, 14, WRONG, 0},
   {"even numbers", even, 0, OK, 0},
   {"wrap-around", even, 1, WRONG, 0},
+  {"one on the heap", one_way, 0, WRONG, 0},
+  {"one on the heap, other way", one_way, 1, WRONG, 0},
+  {"two on the heap", one_way, 2, WRONG, 0},
+  {"two on the heap, other way", one_way, 3, WRONG, 0},
+  {"on the heap as many as there are", one_way, 4, OK, 0},
+  {"on the heap as many as there are, other way", one_way, 5, OK, 0},
+  {"the smaller object", one_way, 6, WRONG, 0},
+  {"the smaller object, other way", one_way, 7, WRONG, 0},
+  {"the larger object", one_way, 8, WRONG, 0},
+  {"the larger object, other way", one_way, 9, WRONG, 0},
+  {"size by the object", one_way, 10, OK, 0},
+  {"size by the object, other way", one_way, 11, OK, 0},
+  {"always two objects", one_way, 12, WRONG, 0},
+  {"always two objects, other way", one_way, 13, WRONG, 0},
+  {"nothing lost", one_way, 14, OPEN, 0},
+  {"nothing lost, other way", one_way, 15, OPEN, 0},
+  {"something lost", one_way, 16, OPEN, 0},
+  {"something lost, other way", one_way, 17, OPEN, 0},
+  {"lost on one way", lost_way, 0, OPEN, 0},
+  {"lost on the other way", lost_way, 1, OPEN, 0},
+  {"lost on no way", lost_way, 2, OK, 0},
+  {"one step, said", steps, 1, WRONG, 0},
+  {"two steps", steps, 2, WRONG, 0},
+  {"a step too few", steps, 5, WRONG, 0},
+  {"enough steps", steps, 6, OK, 0},
+  {"more steps than needed", steps, 9, OK, 0},
+  {"steps to two labels, too few", steps_of_all, 9, WRONG, 0},
+  {"steps to two labels", steps_of_all, 11, OK, 0},
+  {"past a label, a step too few", steps_past_label, 5, WRONG, 0},
+  {"past a label", steps_past_label, 6, OK, 0},
+  {"a formula saves a step", steps_with_formula, 5, OK, 0},
+  {"a formula saves no more", steps_with_formula, 4, WRONG, 0},
+  {"the base fails at the end", steps_from_three, 6, WRONG, 0},
+  {"the base fails", steps_from_three, 60, WRONG, 0},
+  {"steps, but not inductive", steps_not_inductive, 6, WRONG, 0},
+  {"steps, but false", steps_not_true, 6, WRONG, 0},
+  {"steps to a label on no cycle", steps_of_nothing, 6, WRONG, 0},
   {"two objects", alias, 0, OK, 0},
   {"two objects, not said", alias, 1, OPEN, 0},
   {"one object", alias, 2, OPEN, 0},
@@ -779,7 +905,9 @@ static void wrong_entries(void **state) {
     {"context 2 contract 1", "context 2 call 1 1 sum"}, {"context 2 contract 1", "context 2 call 9 1 sum"}, {"context 2 contract 1", "context 2 call 1 99999 sum"}, {"context 2 contract 1\n", ""},
     {"post 1 ", "post 2 "}, {"post 1 ", "pre 1 "}, {"post 1 ", "post 1 TRUE\npost 1 "}, {"post 1 (", "post 1 (("}, {"post 1 (", "post 1 TRUE ("}, {"post 1 ", "post 1 FALSE # "}, {"post 1 ", "post 1 (bv 32 1) # "},
     {"post 1 ", "post 1 (EXISTS 1 (EQ (bound 1 bv32) (bv 32 1))) # "}, {"post 1 ", "post 1 (EQ (memory bv8) (memory bv8)) # "}, {"post 1 ", "post 1 (var 99999) # "}, {"post 1 ", "at 1 99999 TRUE\npost 1 "}, {"post 1 ", "at 3 1 TRUE\npost 1 "},
-    {"post 1 ", "at 2 1 TRUE\npost 1 "}, {"post 1 ", "nonsense\npost 1 "}, {"end\n", "end"}, {"end\n", ""}, {"end\n", "end\nend\n"},
+    {"post 1 ", "at 2 1 TRUE\npost 1 "}, {"post 1 ", "nonsense\npost 1 "},
+    {"end\n", "induction 0\nend\n"}, {"end\n", "induction\nend\n"}, {"end\n", "induction -1\nend\n"}, {"end\n", "induction 2 2\nend\n"}, {"end\n", "induction 1\ninduction 1\nend\n"}, {"end\n", "induction 2\ncount 1 1\nend\n"},
+    {"end\n", "induction 2\ncount 9 1\nend\n"}, {"end\n", "induction 2\ncount 1\nend\n"}, {"end\n", "end"}, {"end\n", ""}, {"end\n", "end\nend\n"},
   };
   for (size_t i = 0; i <= sizeof changes / sizeof *changes; i++) {
     scene s = open_scene();

@@ -232,13 +232,24 @@ void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_b
 
 // ------------------------------------------------------------------- arriving
 
-void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise, const char *what) {
+void tp_csegment_set_purpose(tp_csegment *g, tp_cpurpose purpose) {
+  g->purpose = purpose;
+  tp_cagenda_pass_labels(&g->agenda, purpose != TP_WALK_INVARIANTS);
+}
+
+static void exclude(tp_csegment *g, tp_certify_result otherwise, const char *what) {
   tp_cgoal goal = tp_cgoal_is_unreachable(g);
   if (goal != TP_GOAL_PROVED) tp_csegment_fail(g, goal == TP_GOAL_REFUTED && g->past.is_exact ? otherwise : TP_CERTIFY_UNDECIDED, g->now.loc, what);
   g->dead = true;
 }
 
+void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise, const char *what) {
+  if (g->purpose == TP_WALK_INVARIANTS) exclude(g, otherwise, what);
+  g->dead = true;
+}
+
 void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what) {
+  if (g->purpose != TP_WALK_INVARIANTS) return;
   tp_cgoal goal = tp_cgoal_prove(g, goals, n);
   if (goal == TP_GOAL_PROVED) return;
   tp_csegment_fail(g, goal == TP_GOAL_REFUTED && g->past.is_exact ? TP_CERTIFY_REJECTED : TP_CERTIFY_UNDECIDED, g->now.loc, what);
@@ -275,7 +286,10 @@ static bool should_have_label(const tp_csegment *g) {
   return false;
 }
 
-static bool is_out_of_reach(tp_csegment *g) { return g->dead || (should_have_label(g) && tp_cgoal_is_unreachable(g) == TP_GOAL_PROVED); }
+static bool is_out_of_reach(tp_csegment *g) {
+  if (g->dead || g->purpose != TP_WALK_INVARIANTS) return g->dead;
+  return should_have_label(g) && tp_cgoal_is_unreachable(g) == TP_GOAL_PROVED;
+}
 
 // --------------------------------------------------------------------- meeting
 
@@ -294,7 +308,7 @@ static void wait_here(tp_csegment *g) {
   tp_cagenda_locate(&g->agenda, &g->now);
   if (before.key && tp_cagenda_compare(&g->now, &before) <= 0) {
     if (tp_cways_has_turned_to(g, g->now.turned, place)) {
-      tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
+      exclude(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
       return;
     }
     g->now.turned = tp_cways_turn_to(g, g->now.turned, place);
@@ -304,29 +318,61 @@ static void wait_here(tp_csegment *g) {
   tp_cagenda_add(&g->agenda, tp_cways_here(g));
 }
 
+/* One of the label's formulas holds. */
+static void assume_label(tp_csegment *g, uint32_t label) {
+  const tp_clabel *l = &g->entries->labels.at[label];
+  tp_term any = tp_mk_false(g->tt);
+  for (uint32_t i = 0; i < l->n; i++) any = tp_mk_or(g->tt, any, tp_cmeaning_of_formula(g, g->entries->formulas.at[l->first + i]));
+  tp_csegment_know(g, any);
+}
+
 /* The ways at the first place go on as one; false: they do not. */
 static bool meet(tp_csegment *g) {
   (void)tp_cagenda_next(&g->agenda, &g->meeting);
   (void)tp_cways_merge(g, &g->meeting);
+  uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
+  if (label) assume_label(g, label);
   return !is_out_of_reach(g);
 }
 
 // -------------------------------------------------------------------- arriving at
+
+/* Is this walk to exclude errors here? */
+static bool excludes_errors(const tp_csegment *g) {
+  switch (g->purpose) {
+    case TP_WALK_INVARIANTS: return g->entries->k == 1;
+    case TP_WALK_BASE: return true;
+    case TP_WALK_STEP: return g->now.arrivals + 1 == g->entries->k;
+  }
+  return true;
+}
+
+/* On through a label, unless it is the last that counts. */
+static void pass_label(tp_csegment *g, uint32_t label) {
+  if (g->entries->labels.at[label].counts) {
+    if (g->now.arrivals + 1 == g->entries->k) return;
+    g->now.arrivals++;
+    g->now.turns = 0;
+    g->now.turned = 0;
+  }
+  wait_here(g);
+}
 
 /* What is due at the place where the way is now; false: it ends here, or waits. */
 static bool arrive(tp_csegment *g, bool is_behind_call) {
   const tp_loc_info *loc = tp_loc_of(g->p, g->now.loc);
   uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
   if (loc->error != TP_P_NONE) {
-    if (g->prop != TP_P_NONE && tp_property_covers(g->prop, loc->error)) tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, loc->message ? loc->message : "an error is not excluded");
+    if (g->prop != TP_P_NONE && tp_property_covers(g->prop, loc->error) && excludes_errors(g)) exclude(g, TP_CERTIFY_REJECTED, loc->message ? loc->message : "an error is not excluded");
     return false;
   }
   if (loc->is_unsupported) {
-    if (g->prop != TP_P_NONE) tp_csegment_must_be_unreachable(g, TP_CERTIFY_REJECTED, "what is not modelled is not excluded");
+    if (g->prop != TP_P_NONE && excludes_errors(g)) exclude(g, TP_CERTIFY_REJECTED, "what is not modelled is not excluded");
     return false;
   }
   if (label) {
-    meet_label(g, label);
+    if (g->purpose == TP_WALK_INVARIANTS) meet_label(g, label);
+    else pass_label(g, label);
     return false;
   }
   if (is_meeting_place(g, is_behind_call)) {

@@ -37,6 +37,11 @@ typedef struct {
   uint64_t place;              // context << 32 | location
 } tp_cturn;
 
+/* What a walk is for (doc/certificates.md, k-induction). INVARIANTS: from each label to the next ones, where the formulas must hold; with one
+ * step errors are excluded there, too. BASE: from the start through k - 1 labels, no error. STEP: from each label through k - 1
+ * others, no error behind the last. The latter two rest on the first: formulas hold at labels, and what it found unreachable is so. */
+typedef enum { TP_WALK_INVARIANTS, TP_WALK_BASE, TP_WALK_STEP } tp_cpurpose;
+
 typedef struct tp_csegment {
   const tp_program *p;
   tp_terms *tt;
@@ -44,6 +49,7 @@ typedef struct tp_csegment {
   const tp_entries *entries;
   const tp_certify_limits *limits;
   tp_certify_report *report;
+  tp_cpurpose purpose;
   tp_smt *solver;
   tp_cchoices *choices;
   tp_cpast past;
@@ -86,9 +92,10 @@ void tp_csegment_set(tp_csegment *g, tp_var v, tp_cvalue value);
 bool tp_csegment_knows(const tp_csegment *g, tp_term t);                   // it is one of the facts
 /* Go on later, from the state that is now, with this edge. */
 void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee);
-/* A place that no run may get to; the way ends. */
+void tp_csegment_set_purpose(tp_csegment *g, tp_cpurpose purpose);
+/* A place that no run may get to, seen to when invariants are; the way ends. */
 void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise, const char *what);
-/* One of the goals must hold here. */
+/* One of the goals must hold here, seen to when invariants are. */
 void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what);
 
 // ways.c

@@ -20,6 +20,7 @@ void tp_invariants_clear(tp_invariants *v) {
   tp_contexts_clear(&v->contexts);
   tp_summaries_clear(&v->contracts);
   tp_vec_clear(&v->list);
+  tp_vec_clear(&v->counted);
   tp_vec_clear(&v->assumptions);
   tp_arena_clear(&v->arena);
 }
@@ -108,6 +109,11 @@ bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *ou
     tp_str_printf(out, "at %" PRIu32 " %" PRIu32 " ", at->context.id, at->loc.id);
     ok = tp_term_write(p->terms, at->formula, tp_program_text_vars(p), out);
     tp_lines_put_comment(p, tp_loc_of(p, at->loc)->pos, out);
+  }
+  if (v->k > 1) tp_str_printf(out, "induction %" PRIu32 "\n", v->k);
+  for (size_t i = 0; v->k > 1 && i < v->counted.n; i++) {
+    tp_str_printf(out, "count %" PRIu32 " %" PRIu32, v->counted.at[i].context.id, v->counted.at[i].loc.id);
+    tp_lines_put_comment(p, tp_loc_of(p, v->counted.at[i].loc)->pos, out);
   }
   for (size_t i = 0; i < v->assumptions.n; i++) tp_str_printf(out, "assume %s\n", v->assumptions.at[i]);
   tp_str_add(out, "end\n");
@@ -245,6 +251,24 @@ static tp_status read_at(reader *r, char *rest) {
   return TP_OK;
 }
 
+static tp_status read_induction(reader *r, char *rest) {
+  uint32_t k;
+  if (r->out->k || !read_u32(&rest, UINT32_MAX, &k)) return refuse(r, "one number of steps expected");
+  r->out->k = k;
+  return TP_OK;
+}
+
+static tp_status read_count(reader *r, char *rest) {
+  tp_counted_label c;
+  if (!read_u32(&rest, r->out->contexts.list.n, &c.context.id) || !read_u32(&rest, r->p->locs.n, &c.loc.id)) return refuse(r, "a context and a location expected");
+  for (size_t i = 0; i < r->out->list.n; i++) {
+    if (r->out->list.at[i].context.id != c.context.id || r->out->list.at[i].loc.id != c.loc.id) continue;
+    tp_vec_push(&r->out->counted, c);
+    return TP_OK;
+  }
+  return refuse(r, "a label expected");
+}
+
 static tp_status read_assume(reader *r, char *rest) { return tp_invariants_assume(r->out, rest), TP_OK; }
 
 static const struct {
@@ -252,7 +276,8 @@ static const struct {
   int section;
   tp_status (*read)(reader *r, char *rest);
 } entries[] = {{"contract", 0, read_contract}, {"context", 1, read_context}, {"pre", 2, read_pre},
-               {"post", 2, read_post},         {"at", 3, read_at},           {"assume", 4, read_assume}};
+               {"post", 2, read_post},         {"at", 3, read_at},           {"induction", 4, read_induction},
+               {"count", 5, read_count},       {"assume", 6, read_assume}};
 
 static tp_status read_entry(reader *r, const char *key, char *rest) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {

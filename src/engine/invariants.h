@@ -17,12 +17,19 @@ typedef struct {
 } tp_invariant;
 
 typedef struct {
+  tp_context context;
+  tp_loc loc;
+} tp_counted_label;
+
+typedef struct {
   tp_property property;        // NONE: facts only, no claim about errors
   uint32_t ptr_bits;
   uint64_t fingerprint;
   tp_contexts contexts;
   tp_summaries contracts;      // numbers as in contexts' roots
   TP_VEC(tp_invariant) list;
+  uint32_t k;                  // steps of k-induction that exclude errors; 0 is 1: the formulas alone do
+  TP_VEC(tp_counted_label) counted;    // labels whose arrivals are such steps; empty: all
   TP_VEC(const char *) assumptions;
   tp_arena arena;
 } tp_invariants;

@@ -66,6 +66,8 @@ static void fill(const sample *s, tp_invariants *v) {
   tp_vec_push(&v->list, (tp_invariant){main, s->head, tp_mk_and(tt, below(s, s->x, 7), live)});
   tp_vec_push(&v->list, (tp_invariant){root, tp_func_of(p, s->fact)->entry, below(s, s->n, 9)});
   tp_vec_push(&v->list, (tp_invariant){step, tp_func_of(p, s->step)->exit, tp_mk_and(tt, below(s, s->x, 4), below(s, s->local, 4))});
+  v->k = 3;
+  tp_vec_push(&v->counted, (tp_counted_label){main, s->head});
   tp_invariants_assume(v, "no load at x.c:3:4 # not a comment");
   tp_invariants_assume(v, "no load at x.c:3:4 # not a comment");
 }
@@ -170,8 +172,13 @@ static void broken_certificates_are_refused(void **unused) {
       {"at 1 @head ", "context 4 main", "line 12: this entry comes too late"},
       {"(BV_ULT (var @x)", "(BV_ULT (var @local)", "line 12: a variable that does not exist here"},
       {"(BV_ULT (var @x)", "(BV_ULT (var 9999)", "line 12: position "},
-      {"assume ", "presume ", "line 16: unknown entry"},
-      {"assume no load", "at", "line 16: fields missing"},
+      {"induction 3", "induction 0", "line 16: one number of steps"},
+      {"induction 3", "induction 3\ninduction 3", "line 17: one number of steps"},
+      {"count 1 @head", "count 4 @head", "line 17: a context and a location"},
+      {"count 1 @head", "count 2 @head", "line 17: a label expected"},
+      {"count 1 @head", "at 1 @head TRUE", "line 17: this entry comes too late"},
+      {"assume ", "presume ", "line 18: unknown entry"},
+      {"assume no load", "at", "line 18: fields missing"},
       {"end\n", "", "the end line is missing"},
   };
   sample s = make();

@@ -2,7 +2,7 @@
  * is what the checker itself believes about C; for programs that fail as compiled it must not accept any of these.
  *
  *   bare_certificates_test                                the programs below
- *   bare_certificates_test PROPERTY lp64|ilp32 FILE...    what the checker says of these programs */
+ *   bare_certificates_test PROPERTY lp64|ilp32 FILE...    what the checker says of these programs; STEPS=K: with k-induction */
 #include "certify/certify.h"
 #include "engine/invariants.h"
 #include "front/front.h"
@@ -35,10 +35,11 @@ static void enter_all(tp_invariants *v, const tp_program *p, tp_context c, tp_ed
   }
 }
 
-static void write_bare(tp_program *p, tp_property property, tp_str *out) {
+static void write_bare(tp_program *p, tp_property property, uint32_t steps, tp_str *out) {
   tp_invariants v;
   tp_invariants_init(&v);
   v.property = property;
+  v.k = steps;
   v.ptr_bits = p->ptr_bits;
   v.fingerprint = tp_program_fingerprint(p);
   tp_context_root(&v.contexts, p->main, 0);
@@ -60,14 +61,14 @@ static void write_bare(tp_program *p, tp_property property, tp_str *out) {
 
 static uint64_t last_edges;    // that the check took
 
-static tp_certify_result judge(const char *path, tp_property property, bool ilp32, bool shows) {
+static tp_certify_result judge(const char *path, tp_property property, bool ilp32, uint32_t steps, bool shows) {
   const char *files[] = {path};
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_program *p = NULL;
   tp_front_options o = {.files = files, .n_files = 1, .property = property, .machine = ilp32 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64};
   assert_int_equal(tp_front_load(&o, diag, &p), TP_OK);
   tp_str text = {0};
-  write_bare(p, property, &text);
+  write_bare(p, property, steps, &text);
   tp_certify_report report;
   tp_certify_limits limits = {.cpu_s = 20};
   tp_certify_report_init(&report);
@@ -91,6 +92,12 @@ typedef struct {
   const char *name, *source;
   const char *good, *bad;
 } row;
+
+/* steps: of k-induction, that show the good one where one fewer does not. */
+typedef struct {
+  row pair;
+  unsigned steps;
+} induction;
 
 static const row rows[] = {
     {"a constant", "int main(void) { int x = 1; if (x == X) reach_error(); return 0; }", "2", "1"},
@@ -118,6 +125,15 @@ static const row joins[] = {
     {"values that belong together", "int main(void) { int c = nondet(), x, y; if (c) x = 1; else x = 2; nondet(); if (c) y = 2; else y = 1; if (x + y != 3 X) reach_error(); return 0; }", "", "|| x == 2"},
     {"a way without a condition", "int main(void) { int x = 1; switch (nondet()) { case 1: x = 2; break; case 5: x = 3; case 6: x++; break; case 9: return 0; default: break; } if (x == X) reach_error(); return 0; }", "3", "4"},
     {"one of two stores", "int a, b; int main(void) { for (;;) { a = b = 0; if (nondet()) a = 1; else b = 1; if (a + b X) reach_error(); } }", "!= 1", "!= 1 || b"},
+    {"either store", "int m[3]; int main(void) { for (;;) { int *p = m + (nondet() & 1); *p = 0; if (nondet()) *p = 1; else *p = 2; if (*p == X) reach_error(); } }", "3", "1"},
+    {"either store, the other one", "int m[3]; int main(void) { for (;;) { int *p = m + (nondet() & 1); *p = 0; if (nondet()) *p = 1; else *p = 2; if (*p == X) reach_error(); } }", "0", "2"},
+    {"stores side by side", "int m[3]; int main(void) { for (;;) { int *p = m + (nondet() & 1); p[0] = p[1] = 0; if (nondet()) p[0] = 1; else p[1] = 1; if (p[0] + p[1] X) reach_error(); } }", "!= 1", "!= 1 || p[1]"},
+    {"stores in turn", "int m[3]; int main(void) { for (;;) { int *p = m + (nondet() & 1); *p = 0; if (nondet()) *p = 1; if (nondet() > 3) *p = 2; else if (nondet() < 7) *p = *p + 4; if (*p == X) reach_error(); } }", "3", "5"},
+    {"a block on one way", "#include <string.h>\nint m[8]; int main(void) { for (;;) { int *p = m + (nondet() & 1), *q = m + 4; *p = 5; *q = 6; if (nondet()) memcpy(p, q, 4); else memset(q, 0, 4); if (*p - *q X) reach_error(); } }", "&& *q", ""},
+    {"how many on the heap", "#include <stdlib.h>\nvoid *k; int main(void) { int n = 0; void *p = 0; if (nondet()) { p = malloc(4); n = p != 0; } k = malloc(4); if (k) n++; if (nondet()) free(p); if (n == X) reach_error(); return 0; }", "3", "2"},
+    {"free on one way, then again", "#include <stdlib.h>\nint main(void) { for (;;) { int *p = malloc(4), *q = p; if (!p) return 0; if (nondet()) free(p), q = 0; int *r = malloc(4); if (!r) return 0; *r = 1; if (q) *q = 2; if (*r != 1 X) reach_error(); } }", "", "|| !q"},
+    {"addresses in numbers", "int a, b; int main(void) { for (;;) { long n; a = b = 0; if (nondet()) n = (long)&a; else n = (long)&b; *(int *)n = 1; if (a X) reach_error(); } }", NULL, ""},
+    {"a number or an address", "int a; int main(void) { for (;;) { long n; a = 0; if (nondet()) n = (long)&a; else n = 4096; if (n != 4096) *(int *)n = 1; if (a X) reach_error(); } }", NULL, ""},
     {"a store on one way", "int a; int main(void) { for (;;) { a = 7; if (nondet() == 3) a = 8; nondet(); if (a == X) reach_error(); } }", "9", "7"},
     {"a pointer to one of two", "int a, b; int main(void) { for (;;) { int *p; a = b = 0; if (nondet()) p = &a; else p = &b; *p = 1; if (a + b != 1 || (p == &b X)) reach_error(); } }", "&& a", "&& b"},
     {"bytes written on either way", "int a; int main(void) { for (;;) { a = 0; if (nondet()) ((char *)&a)[1] = 1; else ((char *)&a)[2] = 1; if (a == X) reach_error(); } }", NULL, "0x10000"},
@@ -127,13 +143,28 @@ static const row joins[] = {
      "int *s = malloc(4); if (!s) return 0; *s = 3; if (*p != 1 || *q != 5 || (*r != 6 X)) reach_error(); } }", "&& r != p", ""},
     {"locals of a call on one way", "static int f(int n) { int a[3]; a[n & 1] = 4; a[2] = n; return a[n & 1]; } int main(void) { for (;;) { int b[2], x = 4; b[0] = 1; if (nondet()) x = f(nondet()); b[1] = 2; if (b[0] + b[1] + x != X) reach_error(); } }", "7", "8"},
     {"freed on one way", "#include <stdlib.h>\nint main(void) { for (;;) { int *p = malloc(4), *q = p; if (!p) return 0; *p = 1; if (nondet()) { free(p); q = 0; } if (q X) reach_error(); } }", "&& *q != 1", ""},
+    {"freed on one way, then read", "#include <stdlib.h>\nint main(void) { for (;;) { int *p = malloc(4), *q = p; if (!p) return 0; *p = 1; if (nondet()) q = 0, free(p); else nondet(); if (q && *q X) reach_error(); } }", "!= 1", "== 1"},
+    {"a larger object on one way", "#include <stdlib.h>\nint main(void) { for (;;) { int c = nondet(), *p; if (c) p = malloc(8); else p = malloc(4); if (!p) return 0; *p = 1; if (c) { p[1] = 2; if (*p X) reach_error(); } } }", "!= 1", "== 1"},
+    {"a smaller object on one way", "#include <stdlib.h>\nint main(void) { for (;;) { int c = nondet(), *p; if (c) p = malloc(4); else p = malloc(8); if (!p) return 0; *p = 1; if (!c) { p[1] = 2; if (*p X) reach_error(); } } }", "!= 1", "== 1"},
     {"several returns", "static int f(int n) { if (n == 1) return 3; if (n == 2) return 5; while (n > 9) n--; return 7; } int main(void) { for (;;) if (f(nondet()) == X) reach_error(); }", "4", "5"},
     {"several functions", "static int f(int n) { return 3; } static int g(int n) { return n & 4; } int main(void) { for (;;) { int (*h)(int) = nondet() ? f : g; if (h(nondet()) == X) reach_error(); } }", "2", "4"},
     {"no way on", "int main(void) { int x = nondet(); if (x == 1) x = 2; else x = 3; if (x == 1) { while (1) ; } if (x != 2 && x X) reach_error(); return 0; }", "!= 3", "== 3"},
     {"a cycle without a label behind", "int main(void) { int x = 0; again: if (nondet()) x = 1; else x = 2; if (nondet()) goto again; if (x == X) reach_error(); return 0; }", "3", "2"},
 };
 
-static tp_certify_result judge_source(const char *source, const char *x) {
+/* What holds because it held before, with formulas that say nothing. */
+static const induction inductions[] = {
+    {{"two turns", "int main(void) { int a = 1, b = 1; while (nondet()) { int c = a; a = b; b = c; if (a == X) reach_error(); } return 0; }", "2", "1"}, 3},
+    {{"through memory", "int m[3]; int main(void) { int *p = m + (nondet() & 1); p[0] = p[1] = 1; for (;;) { if (nondet()) nondet(); int c = p[0]; p[0] = p[1]; p[1] = c; if (c == X) reach_error(); } }", "2", "1"}, 3},
+    {{"a counter that is late", "int main(void) { int n = 0, x = 0; for (;;) { if (n > 2 && x X) reach_error(); if (n < 9) n++; x = 0; } }", "!= 0", "== 0"}, 2},
+    {{"two loops", "int main(void) { int a = 1, b = 1; while (nondet()) { int c = a; a = b; b = c; } while (nondet()) { int c = a; a = b; b = c; if (a == X) reach_error(); } return 0; }", NULL, "1"}, 3},
+    {{"a loop in a callee", "static int f(int n) { int a = n, b = n; while (nondet()) { int c = a; a = b; b = c; if (a != n X) reach_error(); } return b; } int main(void) { return f(nondet()); }", "", "|| b == 9"}, 3},
+    {{"a body by contract", "int f(int n) { int a = n, b = n; if (n > 9) return f(n - 1); while (nondet()) { int c = a; a = b; b = c; if (a != n X) reach_error(); } return b; } int main(void) { return f(nondet()); }", "", "|| b == 9"}, 3},
+    {{"after a call by contract", "int g; int f(int n) { if (n == 9) g = 3; return n > 3 ? f(n - 1) : 0; } int main(void) { int a = 1, b = 1; while (nondet()) { int c = a; a = b; b = c; f(nondet()); if (a != 1 X) reach_error(); } return 0; }", "", "|| g == 3"}, 3},
+    {{"late errors", "int main(void) { int n = 0; for (;;) { if (n == X) reach_error(); if (n < 5) n++; if (n > 5) n = n - 3; } }", NULL, "3"}, 1},
+};
+
+static tp_certify_result judge_source(const char *source, const char *x, uint32_t steps) {
   tp_str text = {0};
   char path[] = "/tmp/twoproof-bare-XXXXXX.c";
   int fd = mkstemps(path, 2);
@@ -146,19 +177,22 @@ static tp_certify_result judge_source(const char *source, const char *x) {
   assert_int_equal(write(fd, text.text, text.n), (ssize_t)text.n);
   close(fd);
   tp_str_clear(&text);
-  tp_certify_result c = judge(path, TP_P_UNREACH_CALL, false, false);
+  tp_certify_result c = judge(path, TP_P_UNREACH_CALL, false, steps, false);
   unlink(path);
   return c;
 }
 
+/* least: steps that the good one needs. */
+static bool check_row(const row *r, unsigned least) {
+  bool bad = false, good = r->good && judge_source(r->source, r->good, least) != TP_CERTIFY_ACCEPTED, few = r->good && least > 1 && judge_source(r->source, r->good, least - 1) == TP_CERTIFY_ACCEPTED;
+  for (unsigned k = 1; k < least + 3; k++) bad = bad || judge_source(r->source, r->bad, k) == TP_CERTIFY_ACCEPTED;
+  if (bad || good || few) print_error("%s: %s\n", r->name, bad ? "the broken one is accepted" : good ? "the right one is not accepted" : "accepted with a step too few");
+  return !bad && !good && !few;
+}
+
 static void check_rows(const row *list, size_t n) {
   unsigned wrong = 0;
-  for (size_t i = 0; i < n; i++) {
-    const row *r = &list[i];
-    bool bad = judge_source(r->source, r->bad) == TP_CERTIFY_ACCEPTED, good = r->good && judge_source(r->source, r->good) != TP_CERTIFY_ACCEPTED;
-    if (bad || good) print_error("%s: %s\n", r->name, bad ? "the broken one is accepted" : "the right one is not accepted");
-    wrong += bad + good;
-  }
+  for (size_t i = 0; i < n; i++) wrong += !check_row(&list[i], 1);
   assert_int_equal(wrong, 0);
   assert_int_equal(tp_live_bytes(), 0);
 }
@@ -173,9 +207,15 @@ static void ways_that_meet(void **unused) {
   check_rows(joins, sizeof joins / sizeof *joins);
 }
 
-/* Forty diamonds in a loop, of values and of memory: a step for each edge, and no more. */
-static void ways_are_not_multiplied(void **unused) {
+static void steps_of_induction(void **unused) {
   (void)unused;
+  unsigned wrong = 0;
+  for (size_t i = 0; i < sizeof inductions / sizeof *inductions; i++) wrong += !check_row(&inductions[i].pair, inductions[i].steps);
+  assert_int_equal(wrong, 0);
+}
+
+/* Forty diamonds in a loop, of values and of memory: a step for each edge, and no more. */
+static void multiply(uint32_t steps) {
   enum { DIAMONDS = 40 };
   for (int bad = 0; bad < 2; bad++) {
     tp_str source = {0};
@@ -183,22 +223,29 @@ static void ways_are_not_multiplied(void **unused) {
     for (int i = 0; i < DIAMONDS; i++) tp_str_add(&source, i % 2 ? "if (nondet()) s = 1; else s = 2;\n" : "if (nondet()) x += 1; else x += 2;\n");
     tp_str_printf(&source, "if (x < %d || x > %d || s < 1 || s > 2) reach_error(); } }", DIAMONDS / 2 + bad, DIAMONDS);
     double start = tp_cpu_s();
-    tp_certify_result r = judge_source(source.text, "");
-    print_message("%d diamonds: %s, %.2f s\n", DIAMONDS, tp_certify_result_name(r), tp_cpu_s() - start);
+    tp_certify_result r = judge_source(source.text, "", steps);
+    print_message("%d diamonds, steps: %u, %s, %llu edges, %.2f s\n", DIAMONDS, (unsigned)steps, tp_certify_result_name(r), (unsigned long long)last_edges, tp_cpu_s() - start);
     assert_int_equal(r, bad ? TP_CERTIFY_REJECTED : TP_CERTIFY_ACCEPTED);
-    assert_true(last_edges < 20 * DIAMONDS);
-    assert_true(tp_cpu_s() - start < 5);
+    assert_true(last_edges < 20 * DIAMONDS * (steps > 1 ? 2 * steps : 1));
+    assert_true(tp_cpu_s() - start < 10);
     tp_str_clear(&source);
   }
+}
+
+static void ways_are_not_multiplied(void **unused) {
+  (void)unused;
+  multiply(1);
+  multiply(10);
 }
 
 int main(int argc, char **argv) {
   if (argc > 3) {
     tp_property property;
+    uint32_t steps = getenv("STEPS") ? (uint32_t)strtoul(getenv("STEPS"), NULL, 10) : 1;
     if (!tp_property_parse(argv[1], &property)) return 2;
-    for (int i = 3; i < argc; i++) judge(argv[i], property, !strcmp(argv[2], "ilp32"), true);
+    for (int i = 3; i < argc; i++) judge(argv[i], property, !strcmp(argv[2], "ilp32"), steps, true);
     return 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_believed_that_runs_refute), cmocka_unit_test(ways_that_meet), cmocka_unit_test(ways_are_not_multiplied)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_believed_that_runs_refute), cmocka_unit_test(ways_that_meet), cmocka_unit_test(steps_of_induction), cmocka_unit_test(ways_are_not_multiplied)};
   return cmocka_run_group_tests_name("bare certificates", tests, NULL, NULL);
 }

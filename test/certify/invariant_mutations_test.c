@@ -36,6 +36,7 @@ typedef struct {
   uint64_t models, safe, unsafe, proved, accepted, undecided, rejected;      // of certificates as the engine wrote them
   uint64_t mutants, wrong, wrong_undecided, right, right_accepted;
   uint64_t thin, thin_accepted;              // labels at the cut set alone
+  uint64_t in_steps, in_steps_wrong, in_steps_accepted;
   uint64_t bad;
 } tally;
 
@@ -137,6 +138,45 @@ static void thin(const tp_program *p, const tp_str *text, tp_str *out) {
   }
 }
 
+/* Errors are excluded by k steps to the labels, of which some alone count (or none: the certificate does not say); bare: and by nothing else. */
+static void in_steps(const tp_str *text, unsigned k, unsigned counted, bool bare, tp_str *out) {
+  tp_str counts = {0};
+  bool done = false;
+  for (const char *line = text->text; *line;) {
+    size_t n = strcspn(line, "\n") + 1;
+    unsigned context, loc;
+    bool is_label = sscanf(line, "at %u %u ", &context, &loc) == 2;
+    if (is_label && (counted == 1 || (counted > 1 && loc % counted == 0))) tp_str_printf(&counts, "count %u %u\n", context, loc);
+    if (!done && (!strncmp(line, "assume ", 7) || !strncmp(line, "end", 3))) {
+      done = true;
+      tp_str_printf(out, "induction %u\n%s", k, tp_str_text(&counts));
+    }
+    if (is_label && bare) tp_str_printf(out, "at %u %u TRUE\n", context, loc);
+    else tp_str_add_n(out, line, n);
+    line += n;
+  }
+  tp_str_clear(&counts);
+}
+
+/* k-induction over the formulas, or over none: never a proof of what is wrong. */
+static void judge_in_steps(const subject *s, const tp_str *sparse, tp_rng *rng, tally *t) {
+  tp_str text = {0}, why = {0}, mutant = {0};
+  unsigned k = 2 + (unsigned)tp_rng_below(rng, 5), counted = (unsigned)tp_rng_below(rng, 4);
+  in_steps(sparse, k, counted, s->seed % 2, &text);
+  bool reads, wrong = is_wrong(s, text.text, &reads, &why);
+  tp_certify_result r = judge_text(s, text.text, &why);
+  t->in_steps++;
+  t->in_steps_wrong += wrong;
+  t->in_steps_accepted += r == TP_CERTIFY_ACCEPTED;
+  if (!reads || (wrong && r == TP_CERTIFY_ACCEPTED)) complain(s, t, "in steps", text.text, tp_str_text(&why));
+  if (s->loud) printf("%s\nin steps: %s (%s)\n", text.text, tp_certify_result_name(r), tp_str_text(&why));
+  const char *what;
+  if (mutant_make(s->p, text.text, rng, &mutant, &what)) judge_mutant(s, mutant.text, what, t);
+  tp_str_clear(&mutant);
+  tp_str_clear(&text);
+  tp_str_clear(&why);
+}
+
 static void judge_facts(const subject *s, const tp_result *r, tally *t) {
   tp_str why = {0};
   tp_invariants v;
@@ -179,6 +219,7 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
   if (text.n) thin(s.p, &text, &sparse), judge_thin(&s, sparse.text, t);
   tp_rng rng;
   tp_rng_init(&rng, seed);
+  if (sparse.n) judge_in_steps(&s, &sparse, &rng, t);
   for (int i = 0; text.n && i < MUTANTS_PER_MODEL; i++) {
     tp_str mutant = {0};
     const char *what;
@@ -200,6 +241,7 @@ static void print_totals(const tally *t) {
          (unsigned long long)t->safe, (unsigned long long)t->unsafe, (unsigned long long)t->proved, (unsigned long long)t->accepted,
          (unsigned long long)t->undecided, (unsigned long long)t->rejected);
   printf("%llu with labels at the cut set alone: %llu accepted\n", (unsigned long long)t->thin, (unsigned long long)t->thin_accepted);
+  printf("%llu in steps: %llu wrong, %llu accepted\n", (unsigned long long)t->in_steps, (unsigned long long)t->in_steps_wrong, (unsigned long long)t->in_steps_accepted);
   printf("%llu mutants: %llu wrong (none accepted but %llu; %llu undecided), %llu not refuted, of these %llu accepted\n", (unsigned long long)t->mutants,
          (unsigned long long)t->wrong, (unsigned long long)t->bad, (unsigned long long)t->wrong_undecided, (unsigned long long)t->right,
          (unsigned long long)t->right_accepted);
@@ -215,6 +257,7 @@ static void wrong_certificates_are_never_accepted(void **unused) {
   assert_true(t.wrong >= wanted);
   assert_true(t.accepted * 10 >= t.proved * 8);
   assert_true(t.thin_accepted * 2 >= t.proved);
+  assert_true(t.in_steps_wrong * 10 >= t.in_steps && t.in_steps_accepted * 10 >= t.in_steps);
   assert_int_equal(tp_live_bytes(), 0);
 }
 
