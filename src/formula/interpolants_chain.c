@@ -158,7 +158,7 @@ tp_term tp_itp_condition(tp_itp *s, size_t block, tp_itp_part part) {
   for (size_t j = s->first[block]; block < s->n && j < s->first[block + 1]; j++) {
     const tp_itp_literal *l = &s->literals.at[j];
     bool asked = part == TP_ITP_BOTH || (part == TP_ITP_KNOWN) == l->is_known;
-    if (l->needed && asked) tp_vec_push(&parts, l->own);
+    if (part == TP_ITP_EVERY || (l->needed && asked)) tp_vec_push(&parts, l->own);
   }
   tp_term t = tp_itp_flat(s, tp_mk_and_n(s->tt, parts.at, parts.n));
   tp_vec_clear(&parts);

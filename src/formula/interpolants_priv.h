@@ -39,8 +39,9 @@ tp_term tp_itp_at_cut(tp_itp *s, size_t cut, tp_term t);
 /* Conjunction of the needed (or all) literals of the blocks before cut i, and of the invariant there. */
 tp_term tp_itp_prefix(tp_itp *s, size_t cut, bool all);
 tp_term tp_itp_flat(tp_itp *s, tp_term t);     // reads through updates
-/* The needed literals of block i over its own cut, flat: all, those of its guard, those of the invariant (cut n: none). */
-typedef enum { TP_ITP_BOTH, TP_ITP_GUARD, TP_ITP_KNOWN } tp_itp_part;
+/* The needed literals of block i over its own cut, flat: all, those of its guard, those of the invariant (cut n: none); or all literals,
+ * needed or not. */
+typedef enum { TP_ITP_BOTH, TP_ITP_GUARD, TP_ITP_KNOWN, TP_ITP_EVERY } tp_itp_part;
 tp_term tp_itp_condition(tp_itp *s, size_t block, tp_itp_part part);
 /* For each cut i what the needed literals from there on say of the state at it and inputs: n + 1 terms. */
 void tp_itp_suffixes(tp_itp *s, tp_term *out);
@@ -64,9 +65,10 @@ tp_term tp_itp_sever(tp_itp *s, tp_term t);
 bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer);
 
 // interpolants_relate.c
-/* A conjunction of simple relations that holds at the cut on the generalised path and excludes `bad`; NONE: none was found. chosen: the
- * relations that later cuts took, tried first; updated. */
-tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term bad, tp_term_list *chosen);
+/* A conjunction of simple relations that holds at the cut on the generalised path (or on the path itself: then all literals before the cut
+ * become needed) and excludes `bad`; NONE: none was found. shape: where the relations come from. chosen: those that later cuts took,
+ * tried first; updated. */
+tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term shape, tp_term bad, tp_term_list *chosen);
 
 /* UNSAT: every run of the block from `before` ends in `after`, if the invariants hold at both cuts. */
 tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after);

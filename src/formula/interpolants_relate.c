@@ -80,10 +80,10 @@ static void orders(relator *r, const tp_atoms *atoms) {
   }
 }
 
-static void list_candidates(relator *r, tp_smt *state, size_t cut, tp_term bad) {
+static void list_candidates(relator *r, tp_smt *state, size_t cut, tp_term shape) {
   tp_terms *tt = r->s->tt;
   tp_atoms atoms = {0};
-  tp_atoms_of(tt, bad, &atoms);
+  tp_atoms_of(tt, shape, &atoms);
   find_forms(r, &atoms);
   pairs(r, state, cut);
   orders(r, &atoms);
@@ -141,37 +141,50 @@ static void keep_needed(tp_itp *s, tp_term_list *list, tp_term bad) {
   }
 }
 
-/* Is it more than the negation of bad itself would be? */
-static bool is_simple(tp_itp *s, tp_term bad) {
-  tp_term good = tp_mk_not(s->tt, bad);
+/* Would the negation itself be simple enough? */
+static bool is_simple(tp_itp *s, tp_term shape) {
+  tp_term good = tp_mk_not(s->tt, shape);
   tp_term_kind k = tp_kind(s->tt, good);
   return k != TP_OP_OR && k != TP_OP_AND && k != TP_OP_NOT;
 }
 
-static bool as_before(tp_itp *s, size_t cut, tp_term prefix, tp_term bad, const tp_term_list *chosen) {
-  if (!chosen->n || !excludes(s, chosen, bad)) return false;
-  tp_term here = tp_itp_at_cut(s, cut, all_of(s, chosen));
+static bool hold_at(tp_itp *s, size_t cut, tp_term prefix, const tp_term_list *list) {
+  tp_term here = tp_itp_at_cut(s, cut, all_of(s, list));
   return tp_itp_ask(s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, here)), RLIMIT) == TP_SMT_UNSAT;
 }
 
-tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term bad, tp_term_list *chosen) {
-  tp_term found = TP_TERM_NONE;
-  if (tp_is_const(s->tt, bad)) return found;
-  tp_term prefix = tp_itp_prefix(s, cut, false);
-  if (as_before(s, cut, prefix, bad, chosen)) return all_of(s, chosen);
-  if (is_simple(s, bad)) return found;
+/* Candidates from `shape` that hold behind prefix and exclude bad, in chosen; false: there are none. */
+static bool find(tp_itp *s, size_t cut, tp_term prefix, tp_term shape, tp_term bad, tp_term_list *chosen) {
   relator r = {.s = s};
   tp_smt *state = new_solver(s, prefix);
-  if (tp_smt_check(state, NULL, 0) == TP_SMT_SAT) list_candidates(&r, state, cut, bad);
+  if (tp_smt_check(state, NULL, 0) == TP_SMT_SAT) list_candidates(&r, state, cut, shape);
   tp_smt_free(state);
+  if (r.candidates.n && !excludes(s, &r.candidates, bad)) r.candidates.n = 0;
   keep_true(s, cut, prefix, &r.candidates);
-  if (r.candidates.n && excludes(s, &r.candidates, bad)) {
+  bool found = r.candidates.n && excludes(s, &r.candidates, bad);
+  if (found) {
     keep_needed(s, &r.candidates, bad);
-    found = all_of(s, &r.candidates);
     chosen->n = 0;
     for (size_t i = 0; i < r.candidates.n; i++) tp_vec_push(chosen, r.candidates.at[i]);
   }
   tp_vec_clear(&r.forms);
   tp_vec_clear(&r.candidates);
   return found;
+}
+
+/* From now on nothing before the cut is left out of the path. */
+static void need_all_before(tp_itp *s, size_t cut) {
+  for (size_t j = 0; j < s->first[cut]; j++) s->literals.at[j].needed = true;
+}
+
+tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term shape, tp_term bad, tp_term_list *chosen) {
+  if (tp_is_const(s->tt, shape)) return TP_TERM_NONE;
+  bool again = chosen->n > 0 && excludes(s, chosen, bad), simple = is_simple(s, shape);
+  tp_term prefix = tp_itp_prefix(s, cut, false), whole = tp_itp_prefix(s, cut, true);
+  if (again && hold_at(s, cut, prefix, chosen)) return all_of(s, chosen);
+  if (!simple && find(s, cut, prefix, shape, bad, chosen)) return all_of(s, chosen);
+  if (tp_term_eq(prefix, whole)) return TP_TERM_NONE;
+  if (!(again && hold_at(s, cut, whole, chosen)) && (simple || !find(s, cut, whole, shape, bad, chosen))) return TP_TERM_NONE;
+  need_all_before(s, cut);
+  return all_of(s, chosen);
 }

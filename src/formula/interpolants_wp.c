@@ -73,7 +73,8 @@ bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
       ok = false;
     } else {
       bad = smaller(s, i, bad);
-      tp_term relation = tp_itp_relate(s, i, bad, &chosen);
+      tp_term all = tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_EVERY), tp_itp_before(s, i, behind));
+      tp_term relation = tp_itp_relate(s, i, bad, all, &chosen);
       out[i] = tp_term_is(relation) ? relation : tp_mk_not(s->tt, bad);
     }
     if (ok && tp_itp_late(s)) {
