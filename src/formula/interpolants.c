@@ -61,8 +61,8 @@ static bool ask_source(tp_itp *s, tp_itp_source source, tp_term *out, tp_str *wh
   switch (source) {
     case TP_ITP_WP: return tp_itp_wp(s, out, why);
     case TP_ITP_SP: return tp_itp_sp(s, out, why);
-    case TP_ITP_HORN:
-    case TP_ITP_HORN_INTEGERS: tp_str_add(why, "no solver for Horn clauses"); break;
+    case TP_ITP_HORN: return tp_itp_horn(s, false, out, why);
+    case TP_ITP_HORN_INTEGERS: return tp_itp_horn(s, true, out, why);
     case TP_ITP_ATOMS: return tp_itp_atoms(s, out, why);
     case TP_N_ITP: break;
   }
