@@ -182,9 +182,11 @@ tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term shape, tp_term bad, tp_term
   bool again = chosen->n > 0 && excludes(s, chosen, bad), simple = is_simple(s, shape);
   tp_term prefix = tp_itp_prefix(s, cut, false), whole = tp_itp_prefix(s, cut, true);
   if (again && hold_at(s, cut, prefix, chosen)) return all_of(s, chosen);
-  if (!simple && find(s, cut, prefix, shape, bad, chosen)) return all_of(s, chosen);
-  if (tp_term_eq(prefix, whole)) return TP_TERM_NONE;
-  if (!(again && hold_at(s, cut, whole, chosen)) && (simple || !find(s, cut, whole, shape, bad, chosen))) return TP_TERM_NONE;
+  if (!again || tp_term_eq(prefix, whole) || !hold_at(s, cut, whole, chosen)) {
+    if (simple) return TP_TERM_NONE;
+    if (find(s, cut, prefix, shape, bad, chosen)) return all_of(s, chosen);
+    if (tp_term_eq(prefix, whole) || !find(s, cut, whole, shape, bad, chosen)) return TP_TERM_NONE;
+  }
   need_all_before(s, cut);
   return all_of(s, chosen);
 }
