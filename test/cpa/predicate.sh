@@ -32,6 +32,13 @@ for f in relations/meet_in_the_middle state_machines/connection; do
   not_proved "${f}_bad boolean" $(run examples/${f}_bad.c --config=predicate --set=predicate.abstraction=boolean)
   verdict "$f cartesian" unknown $(run examples/$f.c --config=predicate)
 done
+# A recursive function by contract: what its region says of a global, and what the caller's region says of a local across the call.
+for how in loops-calls loops edges; do
+  verdict "contract $how" true build/twoproof check --engine=cpa --config=predicate --set=predicate.initial=conditions --set=predicate.blocks=$how test/cpa/contract.c
+  for bad in result local; do
+    not_proved "contract_${bad}_bad $how" build/twoproof check --engine=cpa --config=predicate --set=predicate.initial=conditions --set=predicate.blocks=$how test/cpa/contract_${bad}_bad.c
+  done
+done
 verdict "relations/two_tanks by blocks" true $(run examples/relations/two_tanks.c --config=predicate)
 verdict "relations/two_tanks by edges" unknown $(run examples/relations/two_tanks.c --config=predicate --set=predicate.blocks=edges)
 finish
