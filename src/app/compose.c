@@ -3,6 +3,7 @@
 #include "cpa/composition.h"
 #include "engine/configurations.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 typedef TP_VEC(tp_option_setting) setting_list;
@@ -71,5 +72,21 @@ bool tp_options_compose(tp_options *o, tp_str *why) {
   for (size_t i = 0; i < o->settings.n; i++) put(&list, o->settings.at[i]);
   bool ok = check(o, &list, why);
   tp_vec_clear(&list);
+  return ok;
+}
+
+bool tp_options_read_precision(tp_options *o, tp_str *why) {
+  const char *which = o->load_precision[0] ? "load" : "save";
+  if (!o->load_precision[0] && !o->save_precision[0]) return true;
+  if (strcmp(o->engine, "cegar") != 0) {
+    tp_str_printf(why, "--%s-precision: engine %s refines nothing; choose --engine=cegar", which, o->engine);
+    return false;
+  }
+  if (!o->load_precision[0]) return true;
+  tp_str text = {0};
+  bool ok = tp_read_file(o->load_precision, &text) == TP_OK;
+  if (ok) o->precision = tp_arena_strdup(&o->arena, tp_str_text(&text));
+  else tp_str_printf(why, "cannot read precision file %s: %s", o->load_precision, strerror(errno));
+  tp_str_clear(&text);
   return ok;
 }

@@ -28,6 +28,11 @@ bool tp_outputs_are_writable(const tp_options *o) {
     if (!f) return refuse("statistics to", o->stats);
     fclose(f);
   }
+  if (o->save_precision[0]) {
+    FILE *f = fopen(o->save_precision, "a");
+    if (!f) return refuse("precision to", o->save_precision);
+    fclose(f);
+  }
   return true;
 }
 
@@ -66,6 +71,13 @@ static bool write_statistics(const tp_session *s, const tp_report *r) {
   return ok;
 }
 
+/* An engine that ended too early to tell leaves the file as it was. */
+static bool write_precision(const tp_session *s) {
+  const tp_str *text = &s->now.result.precision;
+  if (!s->o->save_precision[0] || !text->n) return true;
+  return tp_write_file(s->o->save_precision, text->text, text->n) == TP_OK || refuse("precision to", s->o->save_precision);
+}
+
 /* Numbers within the texts count as numbers: line 9 comes before line 10. */
 static int by_text(const void *a, const void *b) { return strverscmp(*(const char *const *)a, *(const char *const *)b); }
 
@@ -102,7 +114,7 @@ static int conclude(tp_session *s) {
                  .certificate_checked = s->now.certificate_checked, .inputs = &s->now.result.inputs, .n_unfed = s->now.native.n_unfed,
                  .assumptions = s->now.assumptions.at, .n_assumptions = s->now.assumptions.n, .findings = s->findings.at,
                  .n_findings = s->findings.n, .stats = &s->stats};
-  bool written = write_evidence(s) && write_statistics(s, &r);
+  bool written = write_evidence(s) && write_precision(s) && write_statistics(s, &r);
   if (!written) {
     tp_session_give_up(s, "the evidence could not be written");
     r.verdict = s->now.verdict;

@@ -35,6 +35,8 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "who searches; auto: several, chosen by what the program uses; cpa: the composition that --analysis or --config names") \
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_MODEL, "search a folder for headers, as for the compiler")  \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
+  O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
+    "engine cegar: start with what an earlier run refined, of this program or of one before a change")                \
   O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_MODEL, "data model: 64 or 32 bit pointers and longs") \
   O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
@@ -46,6 +48,8 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                          \
     "write the evidence there: certificate, or inputs, harness and error path")                                        \
   O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \
+  O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
+    "engine cegar: write what was refined, for --load-precision")                                                     \
   O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS, "check certificates with cvc5 as well")    \
   O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS, "seed of every random choice")                                 \
   O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                                                   \
@@ -84,6 +88,7 @@ typedef struct {
   TP_VEC(const char *) files;                            // what is no option
   TP_VEC(tp_option_setting) settings;                    // of the composition, the last of a name wins
   const char *composition;                               // for cpa engines: the text that they make, or NULL: the engine's own
+  const char *precision;                                 // the text of load_precision, or NULL
   tp_arena arena;
 } tp_options;
 

@@ -56,7 +56,7 @@ static bool on_should_stop(void *ctx) {
 static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
   const tp_session *s = job->s;
   tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .solver = s->o->solver, .bmc_max_unroll = (uint32_t)s->o->unroll,
-                  .composition = job->turn.composition, .facts = job->facts};
+                  .composition = job->turn.composition, .precision = s->o->precision, .facts = job->facts};
   tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
   engine->run(&task, &budget, stats, out);
 }

@@ -20,9 +20,9 @@ struct tp_cegar {
   const char *why;             // of the first error that was given up
 };
 
-tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats, tp_arena *arena) {
+tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats, tp_arena *arena, tp_cegar_start start) {
   tp_cegar *g = TP_NEW(tp_cegar);
-  *g = (tp_cegar){.task = task, .c = c, .r = r, .stats = stats, .arena = arena};
+  *g = (tp_cegar){.task = task, .c = c, .r = r, .stats = stats, .arena = arena, .has_mined = start == TP_CEGAR_TAUGHT};
   return g;
 }
 

@@ -14,8 +14,10 @@
 #include "engine/engine.h"
 
 typedef struct tp_cegar tp_cegar;
+/* TAUGHT: the precision comes from an earlier run; then runs are not mined again. */
+typedef enum { TP_CEGAR_FRESH, TP_CEGAR_TAUGHT } tp_cegar_start;
 /* Everything is borrowed; reasons go to the arena. */
-tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats, tp_arena *arena);
+tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats, tp_arena *arena, tp_cegar_start start);
 void tp_cegar_free(tp_cegar *g);
 
 /* An error location of the property in the reached set that nothing was done about yet; 0: none. */

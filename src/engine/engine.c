@@ -21,6 +21,7 @@ void tp_result_clear(tp_result *r) {
   tp_str_clear(&r->certificate);
   tp_vec_clear(&r->assumptions);
   tp_str_clear(&r->facts);
+  tp_str_clear(&r->precision);
   tp_vec_clear(&r->proved);
   tp_vec_clear(&r->unproved);
   tp_arena_clear(&r->arena);

@@ -18,6 +18,7 @@ typedef struct {
   const char *solver;          // back end; NULL: default
   uint32_t bmc_max_unroll;     // 0: no limit
   const char *composition;     // cpa engines: text of the configuration (cpa/composite.h); NULL: the engine's own
+  const char *precision;       // what an earlier run refined (engine/precision.h), or NULL; for cegar
   const char *facts;           // certificates of kind `invariants` that others proved, or NULL; the engine may use them
 } tp_task;
 
@@ -42,6 +43,7 @@ typedef struct {
   tp_str certificate;          // TRUE: text (doc/certificates.md)
   TP_VEC(const char *) assumptions;   // TRUE rests on these; from the arena
   tp_str facts;                // text of kind `invariants`, property none: what was proved on the way, whatever the verdict
+  tp_str precision;            // cegar: what was refined, whatever the verdict
   TP_VEC(tp_loc) proved;       // UNKNOWN: error locations that no run reaches
   TP_VEC(tp_loc) unproved;     // UNKNOWN: error locations that could not be excluded, in the order they were met
   tp_edge costliest;           // UNKNOWN: the edge that was followed most often, or NONE

@@ -5,6 +5,7 @@
 #include "engine/refine.h"
 
 #include "cpa/predicate/predicate.h"
+#include "program/liveness.h"
 
 enum { MOST_CANDIDATES = 60, MOST_PREDICATES = 14, MOST_EDGES = 200000 };
 static const double mining_share = 0.08, proving_share = 0.2;
@@ -20,10 +21,35 @@ static bool is_wanted(const tp_cpa *cpa) {
   return false;
 }
 
+typedef struct {
+  const tp_program *p;
+  tp_liveness *liveness;
+  tp_loc at;
+  bool dies;                   // speaks of a local that nobody reads any more
+} scope;
+
+static void see_var(void *ctx, tp_term symbol) {
+  scope *s = ctx;
+  tp_var v = tp_program_var_of(s->p, symbol);
+  bool is_own = v.id && tp_var_of(s->p, v)->func.id == tp_loc_of(s->p, s->at)->func.id;
+  s->dies |= is_own && !tp_is_live(s->liveness, s->at, v);
+}
+
 static size_t take(tp_cpa *self, const tp_blocks *b, const tp_node_formulas *proved) {
+  const tp_program *p = self->env->program;
+  scope s = {.p = p, .liveness = tp_liveness_new(p)};
   size_t n = 0;
-  for (uint32_t node = 0; node < b->nodes.n; node++)
-    for (size_t i = 0; i < proved->at[node].n && i < MOST_PREDICATES; i++) n += tp_predicate_add(self, b->nodes.at[node].loc, proved->at[node].at[i]);
+  for (uint32_t node = 0; node < b->nodes.n; node++) {
+    s.at = b->nodes.at[node].loc;
+    for (size_t i = 0, taken = 0; i < proved->at[node].n && taken < MOST_PREDICATES; i++) {
+      s.dies = false;
+      tp_for_vars(p->terms, proved->at[node].at[i], see_var, &s);
+      if (s.dies) continue;
+      n += tp_predicate_add(self, s.at, proved->at[node].at[i]);
+      taken++;
+    }
+  }
+  tp_liveness_free(s.liveness);
   return n;
 }
 

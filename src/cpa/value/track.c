@@ -9,24 +9,40 @@ bool tp_value_is_refined(const tp_cpa *self) {
   return own->scope != TP_TRACK_ALL;
 }
 
-/* Where a place at this location is looked up. */
-static uint64_t key_of(const tp_cpa *self, const tp_value_settings *own, tp_loc at, tp_term place) {
-  uint32_t scope = 0;
-  if (own->scope == TP_TRACK_LOCATION) scope = at.id;
-  if (own->scope == TP_TRACK_FUNCTION) scope = tp_loc_of(self->env->program, at)->func.id;
-  return (uint64_t)scope << 32 | place.id;
+typedef enum { FOR_PROGRAM, FOR_FUNCTION, FOR_LOCATION } scope_kind;
+
+static uint64_t key_of(scope_kind kind, uint32_t number, tp_term place) { return (uint64_t)(number << 2 | kind) << 32 | place.id; }
+
+static bool track(tp_value_settings *own, scope_kind kind, uint32_t number, tp_tracked t) {
+  uint64_t key = key_of(kind, number, t.place);
+  if (tp_map_has(&own->is_tracked, key)) return false;
+  tp_map_set(&own->is_tracked, key, 1);
+  tp_vec_push(&own->tracked, t);
+  return true;
+}
+
+bool tp_value_track_for(tp_cpa *self, tp_loc at, tp_func func, tp_term place) {
+  tp_value_settings *own = tp_store_own(self);
+  if (at.id) return track(own, FOR_LOCATION, at.id, (tp_tracked){.at = at, .func = tp_loc_of(self->env->program, at)->func, .place = place});
+  if (func.id) return track(own, FOR_FUNCTION, func.id, (tp_tracked){.func = func, .place = place});
+  return track(own, FOR_PROGRAM, 0, (tp_tracked){.place = place});
 }
 
 bool tp_value_track(tp_cpa *self, tp_loc at, tp_term place) {
-  tp_value_settings *own = tp_store_own(self);
-  uint64_t key = key_of(self, own, at, place);
-  if (tp_map_has(&own->is_tracked, key)) return false;
-  tp_map_set(&own->is_tracked, key, 1);
-  tp_tracked t = {.place = place};
-  if (own->scope == TP_TRACK_LOCATION) t.at = at;
-  if (own->scope != TP_TRACK_GLOBAL) t.func = tp_loc_of(self->env->program, at)->func;
-  tp_vec_push(&own->tracked, t);
-  return true;
+  const tp_value_settings *own = tp_store_own(self);
+  switch (own->scope) {
+    case TP_TRACK_ALL: return false;
+    case TP_TRACK_LOCATION: return tp_value_track_for(self, at, TP_FUNC_NONE, place);
+    case TP_TRACK_FUNCTION: return tp_value_track_for(self, TP_LOC_NONE, tp_loc_of(self->env->program, at)->func, place);
+    case TP_TRACK_GLOBAL: return tp_value_track_for(self, TP_LOC_NONE, TP_FUNC_NONE, place);
+  }
+  return false;
+}
+
+static bool is_tracked(const tp_cpa *self, const tp_value_settings *own, tp_loc at, tp_term place) {
+  return tp_map_has(&own->is_tracked, key_of(FOR_LOCATION, at.id, place)) ||
+         tp_map_has(&own->is_tracked, key_of(FOR_FUNCTION, tp_loc_of(self->env->program, at)->func.id, place)) ||
+         tp_map_has(&own->is_tracked, key_of(FOR_PROGRAM, 0, place));
 }
 
 size_t tp_value_n_tracked(const tp_cpa *self) {
@@ -51,7 +67,7 @@ typedef struct {
 static void see(void *ctx, uint64_t place, tp_absval a, tp_absval b) {
   selection *s = ctx;
   (void)b;
-  if (a.id && !tp_map_has(&s->own->is_tracked, key_of(s->self, s->own, s->at, tp_store_place_term(s->self, place)))) tp_vec_push(&s->others, place);
+  if (a.id && !is_tracked(s->self, s->own, s->at, tp_store_place_term(s->self, place))) tp_vec_push(&s->others, place);
 }
 
 const tp_elem *tp_value_only_tracked(tp_cpa *self, const tp_elem *e, tp_loc at) {

@@ -22,8 +22,10 @@ extern const tp_cpa_ops tp_cpa_value;
 bool tp_value_is_refined(const tp_cpa *self);
 /* Track a place (tp_store_place_term) at a location: what that means is the setting's business. False: it was tracked already. */
 bool tp_value_track(tp_cpa *self, tp_loc at, tp_term place);
+/* The same for exactly this location, or (NONE) this function, or (NONE) everywhere, whatever the setting. */
+bool tp_value_track_for(tp_cpa *self, tp_loc at, tp_func func, tp_term place);
 size_t tp_value_n_tracked(const tp_cpa *self);
-/* Everything tracked, in the order in which it came. at: NONE unless per location; func: NONE if global. */
+/* Everything tracked, in the order in which it came. at: NONE unless for a location; func: NONE if everywhere. */
 void tp_value_each_tracked(const tp_cpa *self, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term place), void *ctx);
 /* One step with everything tracked; NULL: it cannot be taken. */
 const tp_elem *tp_value_step(tp_cpa *self, const tp_elem *e, const tp_step *step);

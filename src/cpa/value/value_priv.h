@@ -19,7 +19,7 @@ typedef struct {
   uint64_t threshold;          // FOREVER: nothing is dropped
   tp_track_scope scope;
   TP_VEC(tp_tracked) tracked;
-  tp_map is_tracked;           // (location or function or nothing, place) -> 1
+  tp_map is_tracked;           // (kind of scope, its number, place) -> 1
   TP_VEC(struct tp_value_count *) counts;  // by merge key
   tp_map count_of;             // first element of a view -> index into counts
 } tp_value_settings;
