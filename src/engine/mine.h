@@ -25,7 +25,7 @@ typedef struct {
   uint32_t cost;               // what it is worth: lower is better; only for the order
 } tp_candidate;
 
-/* The states seen at a location, each once, as rows: values of terms (symbols of variables, cells, PTR_OFF of pointers). */
+/* The states seen at a location, each once, as rows: values of terms (symbols of variables, cells, PTR_OFF and PTR_OBJ of pointers). */
 typedef struct {
   tp_loc loc;
   tp_term *columns;

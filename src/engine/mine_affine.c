@@ -159,7 +159,7 @@ static void relations(mine_facts *f, const mine_view *v, const choice *c) {
 static size_t varying(const mine_view *v, size_t most, bool derived, size_t *out) {
   size_t n = 0;
   for (size_t c = 0; c < v->at->columns.n && n < most; c++)
-    if (!mine_col(v, c)->is_bool && (derived || !mine_col(v, c)->is_derived) && !mine_is_constant(v, c)) out[n++] = c;
+    if (!mine_col(v, c)->is_bool && !mine_col(v, c)->is_object && (derived || !mine_col(v, c)->is_derived) && !mine_is_constant(v, c)) out[n++] = c;
   return n;
 }
 

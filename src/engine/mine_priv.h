@@ -16,7 +16,8 @@ typedef struct {
   tp_term term;
   tp_var var;                  // NONE: a cell, or derived
   uint32_t width;              // 1 .. 64
-  bool is_bool, is_signed, is_offset;
+  bool is_bool, is_signed;
+  bool is_offset, is_object;   // of a pointer; object numbers are names, not numbers
   bool is_derived;             // operand of a condition: computed from the others
   bool is_control;             // compared with constants
   bool is_broken;              // some state had no value for it
@@ -66,6 +67,7 @@ static inline int64_t mine_signed(uint32_t width, uint64_t bits) {
   return bits >> (width - 1) ? (int64_t)(bits | ~mine_mask(width)) : (int64_t)bits;
 }
 static inline const mine_column *mine_col(const mine_view *v, size_t c) { return &v->at->columns.at[c]; }
+static inline uint32_t mine_rank_cost(const mine_view *v, size_t c) { return 3 * mine_col(v, c)->rank; }
 static inline uint64_t mine_value(const mine_view *v, size_t c, size_t i) { return mine_col(v, c)->values[v->rows[i]]; }
 /* The value read at another width, as the column's sign says. */
 static inline uint64_t mine_value_at(const mine_view *v, size_t c, size_t i, uint32_t width) {
@@ -83,12 +85,17 @@ tp_term mine_equals(const mine_view *v, size_t c, uint64_t bits);             //
 
 void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost);
 
-// mine_table.c: places, columns, rows
+// mine_columns.c
+bool mine_is_comparison(const tp_terms *tt, tp_term t);                       // of bit-vectors
+/* All terms of an edge, arguments after the terms that use them, each once per `seen`. */
+void mine_each_term(const tp_terms *tt, const tp_edge_info *e, tp_map *seen, void (*see)(void *ctx, tp_term t), void *ctx);
+bool mine_is_in_loop(const tp_program *p, tp_loc l, uint32_t loop);
 mine_place *mine_place_new(const mine_shared *sh, tp_loc loc);
+
+// mine_rows.c
 void mine_place_free(mine_place *at);
 void mine_start_run(mine_place *at);
 void mine_note(mine_place *at, const tp_state *s, bool leaves);               // leaves: the run goes out of the loop that starts here
-bool mine_is_in_loop(const tp_program *p, tp_loc l, uint32_t loop);
 /* Columns from rows; derived columns; no notes after this. */
 void mine_close(const mine_shared *sh, mine_place *at);
 /* Values of variables and cells in row r, for tp_eval. */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { CONTROLS = 4, STATES = 6, FEW_STATES = 3, CONDITIONS = 8, PART_COLUMNS = 8, FACTS_OF_PART = 24, CUBES = 8, LITERALS = 24, CLAUSES = 24, STARTS = 4, MOST_STATES = 16 };
+enum { CONTROLS = 4, STATES = 32, FEW_STATES = 3, CONDITIONS = 8, PART_COLUMNS = 8, FACTS_OF_PART = 24, CUBES_OF_TWO = 24, CUBES_OF_ALL = 64, LITERALS = 24, CLAUSES = 24, STARTS = 4, MOST_STATES = 16 };
 
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
@@ -45,7 +45,7 @@ static void find_controls(const mine_view *v, controls *k) {
   for (int pass = 0; pass < 2; pass++)                         // those that conditions compare with constants first
     for (size_t c = 0; c < v->at->columns.n && k->n < CONTROLS; c++) {
       const mine_column *col = mine_col(v, c);
-      if (col->is_control != (pass == 0)) continue;
+      if (col->is_object || col->is_control != (pass == 0)) continue;
       const size_t most = col->is_control ? STATES : FEW_STATES, n = mine_distinct(v, c, k->values[k->n], most);
       if (n < 2 || n > most || v->n < 2 * n) continue;
       k->column[k->n] = c;
@@ -60,7 +60,7 @@ static void split_by_start(mine_facts *f, const mine_view *v, uint32_t *rows) {
     const mine_column *col = mine_col(v, c);
     const uint64_t first = mine_value(v, c, 0);
     uint64_t values[STATES];
-    if (col->rank > 1 || col->is_derived || col->is_bool || mine_distinct(v, c, values, FEW_STATES) <= FEW_STATES) continue;
+    if (col->rank > 1 || col->is_derived || col->is_object || col->is_bool || mine_distinct(v, c, values, FEW_STATES) <= FEW_STATES) continue;
     mine_view part[2] = {{v->shared, v->at, rows, 0}, {v->shared, v->at, NULL, 0}};
     size_t n_starts = 0, back = v->n;
     for (size_t r = 0; r < v->n; r++) {
@@ -101,24 +101,43 @@ static void split_by_values(mine_facts *f, const mine_view *v, const controls *k
     }
 }
 
-// The values that two controls have together, as a disjunction: at most CUBES, and not all there could be.
-static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, size_t a, size_t b) {
-  uint64_t seen[CUBES][2];
-  size_t n = 0;
-  for (size_t r = 0; r < v->n; r++) {
-    const uint64_t x = mine_value(v, k->column[a], r), y = mine_value(v, k->column[b], r);
-    size_t i = 0;
-    while (i < n && (seen[i][0] != x || seen[i][1] != y)) i++;
-    if (i < n) continue;
-    if (n == CUBES) return;
-    seen[n][0] = x;
-    seen[n++][1] = y;
+/* The values that controls have together, as a disjunction: at most `most`, and not all there could be. */
+static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, const size_t *which, size_t n_which, size_t most) {
+  TP_VEC(size_t) rows = {0};   // one for each combination
+  size_t possible = 1;
+  for (size_t i = 0; i < n_which; i++) possible *= k->n_values[which[i]];
+  for (size_t r = 0; r < v->n && rows.n <= most; r++) {
+    bool is_new = true;
+    for (size_t o = 0; o < rows.n && is_new; o++) {
+      bool same = true;
+      for (size_t i = 0; i < n_which; i++) same = same && mine_value(v, k->column[which[i]], r) == mine_value(v, k->column[which[i]], rows.at[o]);
+      is_new = !same;
+    }
+    if (is_new) tp_vec_push(&rows, r);
   }
-  if (n >= k->n_values[a] * k->n_values[b]) return;
-  tp_term any = tp_mk_false(terms(v));
-  for (size_t i = 0; i < n; i++)
-    any = tp_mk_or(terms(v), any, tp_mk_and(terms(v), mine_equals(v, k->column[a], seen[i][0]), mine_equals(v, k->column[b], seen[i][1])));
-  mine_add(f, v, any, 24 + (uint32_t)n);
+  const bool is_small = rows.n <= 8 || 4 * rows.n <= v->n;
+  if (rows.n <= most && rows.n < possible && is_small) {
+    tp_term any = tp_mk_false(terms(v));
+    for (size_t o = 0; o < rows.n; o++) {
+      tp_term all = tp_mk_true(terms(v));
+      for (size_t i = 0; i < n_which; i++) {
+        const size_t c = k->column[which[i]];
+        all = tp_mk_and(terms(v), all, mine_equals(v, c, mine_value(v, c, rows.at[o])));
+      }
+      any = tp_mk_or(terms(v), any, all);
+    }
+    mine_add(f, v, any, 22 + (uint32_t)(rows.n / 4 + 2 * n_which));
+  }
+  tp_vec_clear(&rows);
+}
+
+static void add_combinations(mine_facts *f, const mine_view *v, const controls *k) {
+  size_t all[CONTROLS];
+  for (size_t a = 0; a < k->n; a++) {
+    all[a] = a;
+    for (size_t b = a + 1; b < k->n; b++) add_cubes(f, v, k, (size_t[]){a, b}, 2, CUBES_OF_TWO);
+  }
+  for (size_t n = 3; n <= k->n; n++) add_cubes(f, v, k, all, n, CUBES_OF_ALL);
 }
 
 // ------------------------------------------------------- the program's conditions
@@ -126,7 +145,6 @@ static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, size
 typedef struct {
   tp_term term;                // an atom or its negation
   uint64_t *holds;             // bits by row of the view
-
 } literal;
 
 static size_t find_literals(const mine_view *v, literal *out) {
@@ -189,8 +207,7 @@ void mine_splits(mine_facts *f, const mine_view *v) {
   controls k;
   find_controls(v, &k);
   split_by_values(f, v, &k, rows);
-  for (size_t a = 0; a < k.n; a++)
-    for (size_t b = a + 1; b < k.n; b++) add_cubes(f, v, &k, a, b);
+  add_combinations(f, v, &k);
   split_by_start(f, v, rows);
   add_states(f, v);
   literal l[LITERALS];
