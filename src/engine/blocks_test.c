@@ -217,7 +217,7 @@ static tp_node_formulas find(loop *l, const tp_term *candidates, size_t n, const
   tp_node_formulas_init(&c, &l->g.blocks);
   tp_node_formulas_init(&found, &l->g.blocks);
   for (size_t i = 0; i < n; i++) tp_node_formulas_add(&c, &l->g.blocks, l->head, candidates[i]);
-  assert_int_equal(tp_houdini(&l->g.blocks, given, &c, o, &found), ends);
+  assert_int_equal(tp_houdini(&l->g.blocks, given, NULL, &c, o, &found), ends);
   tp_node_formulas_clear(&c);
   return found;
 }

@@ -15,7 +15,7 @@
 
 #include "smt/smt.h"
 
-enum { DEFAULT_RLIMIT = 1000000, MOST_SOLVERS = 150 };
+enum { DEFAULT_RLIMIT = 1000000, MOST_SOLVERS = 150, MOST_ASKED = 40 };
 static const double question_cpu_s = 4.0;                  // a net
 
 // ------------------------------------------------------------ formulas by node
@@ -62,14 +62,15 @@ void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_
 /* A candidate of a block's target. */
 typedef struct {
   tp_term after;               // the candidate behind the block, over the state before it
-  TP_VEC(uint32_t) premises;   // candidates of the source
+  TP_VEC(uint32_t) premises;   // of the source
   bool is_kept;                // as long as the premises are left
 } goal;
 
 typedef struct {
   tp_smt *solver;              // holds the block's condition and the invariants at its ends; NULL: not made yet
+  uint32_t n_asked;            // that solver
   goal *goals;                 // by candidate of the target; NULL: not made yet
-  uint32_t *uses;              // by candidate of the source: how often it was a premise
+  uint32_t *uses;              // by possible premise: how often it was one
   bool is_dirty;               // some goal may not be kept
 } block;
 
@@ -78,7 +79,7 @@ typedef struct {
   tp_paths *x;
   tp_terms *tt;
   const tp_term *given;
-  const tp_node_formulas *candidates;
+  const tp_node_formulas *proved, *candidates;
   tp_houdini_options o;
   bool **is_left;              // by node and candidate
   block *blocks;
@@ -89,6 +90,17 @@ typedef struct {
 
 static const tp_block *info_of(const houdini *h, size_t i) { return &h->b->list.at[i]; }
 static const tp_term_list *candidates_of(const houdini *h, uint32_t node) { return &h->candidates->at[node]; }
+
+/* Possible premises of a block from this node: its candidates, then what was proved before. */
+static uint32_t n_premises(const houdini *h, uint32_t node) {
+  return (uint32_t)(h->candidates->at[node].n + (h->proved ? h->proved->at[node].n : 0));
+}
+static tp_term premise_at(const houdini *h, uint32_t node, uint32_t k) {
+  size_t n = h->candidates->at[node].n;
+  return k < n ? h->candidates->at[node].at[k] : h->proved->at[node].at[k - n];
+}
+static bool is_premise_left(const houdini *h, uint32_t node, uint32_t k) { return k >= h->candidates->at[node].n || h->is_left[node][k]; }
+
 static tp_term given_at(const houdini *h, uint32_t node) { return h->given ? h->given[node] : tp_mk_true(h->tt); }
 
 static bool out_of_time(houdini *h) {
@@ -113,6 +125,7 @@ static void make_solver(houdini *h, size_t i) {
 static void drop_solver(houdini *h, size_t i) {
   if (h->blocks[i].solver) tp_smt_free(h->blocks[i].solver), h->n_solvers--;
   h->blocks[i].solver = NULL;
+  h->blocks[i].n_asked = 0;
 }
 
 static void make_goals(houdini *h, size_t i) {
@@ -120,7 +133,7 @@ static void make_goals(houdini *h, size_t i) {
   const tp_term_list *c = candidates_of(h, info->to);
   if (h->blocks[i].goals) return;
   h->blocks[i].goals = TP_NEW_ARRAY(goal, c->n + 1);
-  h->blocks[i].uses = TP_NEW_ARRAY(uint32_t, candidates_of(h, info->from)->n + 1);
+  h->blocks[i].uses = TP_NEW_ARRAY(uint32_t, n_premises(h, info->from) + 1);
   for (size_t j = 0; j < c->n; j++) h->blocks[i].goals[j].after = tp_path_after(h->x, &info->path, c->at[j]);
 }
 
@@ -150,11 +163,11 @@ static bool is_violated(houdini *h, size_t i, tp_term t) {
   return tp_smt_value(h->blocks[i].solver, tp_paths_question(h->x, tp_mk_not(h->tt, t)), &v) && v.bits;
 }
 
-/* Does the model meet all candidates left at the source? */
+/* Does the model meet all that may be a premise? */
 static bool is_genuine(houdini *h, size_t i) {
   uint32_t from = info_of(h, i)->from;
-  for (size_t j = 0; j < candidates_of(h, from)->n; j++)
-    if (h->is_left[from][j] && is_violated(h, i, candidates_of(h, from)->at[j])) return false;
+  for (uint32_t j = 0; j < n_premises(h, from); j++)
+    if (is_premise_left(h, from, j) && is_violated(h, i, premise_at(h, from, j))) return false;
   return true;
 }
 
@@ -175,13 +188,12 @@ static bool drop_violated(houdini *h, size_t i) {
 /* Is the goal left, open, and not kept for a trivial reason? */
 static bool is_open(houdini *h, size_t i, uint32_t j) {
   const tp_block *info = info_of(h, i);
-  const tp_term_list *before = candidates_of(h, info->from);
   goal *g = &h->blocks[i].goals[j];
   if (!h->is_left[info->to][j] || g->is_kept) return false;
   g->premises.n = 0;
   g->is_kept = tp_is_true(h->tt, g->after);
-  for (uint32_t k = 0; k < before->n && !g->is_kept; k++) {
-    if (!h->is_left[info->from][k] || !tp_term_eq(before->at[k], g->after)) continue;
+  for (uint32_t k = 0; k < n_premises(h, info->from) && !g->is_kept; k++) {
+    if (!is_premise_left(h, info->from, k) || !tp_term_eq(premise_at(h, info->from, k), g->after)) continue;
     tp_vec_push(&g->premises, k);
     g->is_kept = true;
   }
@@ -209,22 +221,24 @@ static void clean_group(houdini *h, size_t i) {
  * the first. UINT32_MAX: none is violated. */
 static uint32_t next_premise(houdini *h, size_t i, uint32_t j) {
   const tp_block *info = info_of(h, i);
-  const tp_term_list *before = candidates_of(h, info->from);
   tp_term own = candidates_of(h, info->to)->at[j];
   uint32_t best = UINT32_MAX;
-  for (uint32_t k = 0; k < before->n; k++) {
-    bool is_better = best == UINT32_MAX || tp_term_eq(before->at[k], own) || h->blocks[i].uses[k] > h->blocks[i].uses[best];
-    if (!is_better || !h->is_left[info->from][k] || !is_violated(h, i, before->at[k])) continue;
+  for (uint32_t k = 0; k < n_premises(h, info->from); k++) {
+    tp_term t = premise_at(h, info->from, k);
+    bool is_better = best == UINT32_MAX || tp_term_eq(t, own) || h->blocks[i].uses[k] > h->blocks[i].uses[best];
+    if (!is_better || !is_premise_left(h, info->from, k) || !is_violated(h, i, t)) continue;
     best = k;
-    if (tp_term_eq(before->at[k], own)) break;
+    if (tp_term_eq(t, own)) break;
   }
   return best;
 }
 
 static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) {
-  const tp_term_list *before = candidates_of(h, info_of(h, i)->from);
+  uint32_t from = info_of(h, i)->from;
+  if (h->blocks[i].n_asked++ > MOST_ASKED) drop_solver(h, i);          // goals of the past slow it down
+  make_solver(h, i);
   h->assumptions.n = 0;
-  for (size_t k = 0; k < g->premises.n; k++) tp_vec_push(&h->assumptions, tp_paths_question(h->x, before->at[g->premises.at[k]]));
+  for (size_t k = 0; k < g->premises.n; k++) tp_vec_push(&h->assumptions, tp_paths_question(h->x, premise_at(h, from, g->premises.at[k])));
   tp_vec_push(&h->assumptions, violated);
   return tp_smt_check(h->blocks[i].solver, h->assumptions.at, h->assumptions.n);
 }
@@ -293,8 +307,9 @@ static void finish(houdini *h, tp_node_formulas *found) {
   tp_vec_clear(&h->assumptions);
 }
 
-bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *candidates, tp_houdini_options o, tp_node_formulas *found) {
-  houdini h = {.b = b, .x = b->paths, .tt = b->paths->tt, .given = given, .candidates = candidates, .o = o};
+bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved, const tp_node_formulas *candidates,
+                tp_houdini_options o, tp_node_formulas *found) {
+  houdini h = {.b = b, .x = b->paths, .tt = b->paths->tt, .given = given, .proved = proved, .candidates = candidates, .o = o};
   bool some = true;
   start(&h);
   while (some && !h.is_stopped) {

@@ -34,8 +34,10 @@ typedef struct {
   void *ctx;
 } tp_houdini_options;
 
-/* given: by node, invariants whose conjunctions keep each other; or NULL. found: initialised; gets the candidates that are invariants.
- * False: a limit ended it; then nothing is proved and found is as it was. */
-bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *candidates, tp_houdini_options o, tp_node_formulas *found);
+/* given: by node, invariants whose conjunctions keep each other; or NULL. proved: more of them, which are taken only where they are needed; or
+ * NULL. found: initialised; gets the candidates that are invariants. False: a limit ended it; then nothing is proved and found is as
+ * it was. */
+bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved, const tp_node_formulas *candidates,
+                tp_houdini_options o, tp_node_formulas *found);
 
 #endif

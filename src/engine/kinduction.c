@@ -21,9 +21,9 @@
 #include "engine/mine.h"
 #include "engine/templates.h"
 
-enum { MOST_EDGES = 400000, MOST_GUARDED = 400, SAFETY_DEPTH = 2, QUESTION_RLIMIT = 30000000 };
+enum { MOST_EDGES = 400000, MOST_GUARDED = 400, SAFETY_DEPTH = 1, QUESTION_RLIMIT = 30000000 };
 static const uint32_t ks[] = {0, 1, 2, 3, 5, 8, 13};
-enum { N_KS = sizeof ks / sizeof *ks, FIRST_K_AFTER_GUARDED = 2 };
+enum { N_KS = sizeof ks / sizeof *ks, LAST_WAVE = 1000 };
 
 /* Parts of the time. */
 static const double bounds_share = 0.25, mining_share = 0.1, candidates_share = 0.5, question_share = 0.3, hunt_share = 0.25;
@@ -39,10 +39,11 @@ typedef struct {
   tp_contexts contexts;
   tp_blocks blocks;
   tp_facts facts;              // of the abstract interpretation
-  tp_term *known;              // by node: what was proved
-  tp_node_formulas variables, dropped;
+  tp_term *given, *known;      // by node: what that proved, and all that was proved
+  tp_node_formulas variables, proved;
   tp_candidates mined;
   tp_induction induction;
+  uint32_t tried;              // largest k
   uint32_t n_base;             // no way of fewer blocks leads to an error
   uint32_t bounded;            // within so many turns of each loop no run fails, says bmc
   bool has_hunted;
@@ -97,62 +98,70 @@ static bool prove_bounds(run *x) {
 
 static void build_graph(run *x) {
   tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, MOST_EDGES);
+  x->given = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   x->known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  tp_given_at_nodes(&x->facts, &x->blocks, x->known);
+  tp_given_at_nodes(&x->facts, &x->blocks, x->given);
+  memcpy(x->known, x->given, x->blocks.nodes.n * sizeof *x->known);
   x->stats->reached_states = x->blocks.nodes.n;
   tp_node_formulas_init(&x->variables, &x->blocks);
-  tp_node_formulas_init(&x->dropped, &x->blocks);
+  tp_node_formulas_init(&x->proved, &x->blocks);
   tp_templates_variables(&x->blocks, &x->variables);
 }
 
 // ------------------------------------------------------------------ candidates
 
-/* Proves what it can of the candidates. */
-static void prove(run *x, const tp_node_formulas *candidates) {
+static bool is_proved(const run *x, uint32_t node, tp_term t) {
+  for (size_t i = 0; i < x->proved.at[node].n; i++)
+    if (tp_term_eq(x->proved.at[node].at[i], t)) return true;
+  return false;
+}
+
+/* Proves what it can of the candidates; what is proved leaves the list. */
+static void prove(run *x, tp_node_formulas *candidates) {
   tp_node_formulas found;
   tp_node_formulas_init(&found, &x->blocks);
-  if (tp_houdini(&x->blocks, x->known, candidates, houdini_options(x, candidates_share), &found))
-    for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
-      for (size_t i = 0; i < found.at[n].n; i++) x->known[n] = tp_mk_and(x->tt, x->known[n], found.at[n].at[i]);
-      x->stats->predicates += found.at[n].n;
+  (void)tp_houdini(&x->blocks, x->given, &x->proved, candidates, houdini_options(x, candidates_share), &found);
+  for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
+    tp_term_list *list = &candidates->at[n];
+    size_t kept = 0;
+    for (size_t i = 0; i < found.at[n].n; i++) {
+      x->known[n] = tp_mk_and(x->tt, x->known[n], found.at[n].at[i]);
+      tp_node_formulas_add(&x->proved, &x->blocks, n, found.at[n].at[i]);
     }
+    for (size_t i = 0; i < list->n; i++)
+      if (!is_proved(x, n, list->at[i])) list->at[kept++] = list->at[i];
+    list->n = kept;
+    x->stats->predicates += found.at[n].n;
+  }
   tp_node_formulas_clear(&found);
 }
 
-/* What of the mined candidates was not proved by itself. */
-static void note_dropped(run *x, const tp_node_formulas *mined) {
-  for (uint32_t n = 0; n < x->blocks.nodes.n; n++)
-    for (size_t i = 0; i < mined->at[n].n; i++) {
-      tp_term t = mined->at[n].at[i];
-      if (!tp_is_false(x->tt, x->known[n]) && !tp_term_eq(tp_mk_and(x->tt, x->known[n], t), x->known[n])) tp_node_formulas_add(&x->dropped, &x->blocks, n, t);
-    }
-}
-
-static void prove_simple(run *x) {
-  tp_node_formulas candidates, mined;
+static void mine(run *x) {
   tp_mine_options o = {.seed = x->task->seed, .cpu_s = x->budget->cpu_s > 0 ? mining_share * left_s(x) : 0, .should_stop = should_stop, .ctx = x};
   say_phase(x, "mine");
   tp_mine(x->p, o, &x->mined);
   x->stats->tests_run += x->mined.n_runs;
-  tp_node_formulas_init(&candidates, &x->blocks);
-  tp_node_formulas_init(&mined, &x->blocks);
-  tp_node_formulas_add_all(&mined, &x->blocks, &x->mined);
-  tp_node_formulas_add_all(&candidates, &x->blocks, &x->mined);
-  tp_templates_add_safety(&x->blocks, SAFETY_DEPTH, &candidates);
-  tp_templates_add(&x->blocks, &x->variables, &candidates);
-  say_phase(x, "prove candidates");
-  prove(x, &candidates);
-  note_dropped(x, &mined);
-  tp_node_formulas_clear(&mined);
-  tp_node_formulas_clear(&candidates);
 }
 
-static void prove_guarded(run *x) {
-  tp_node_formulas candidates;
-  tp_node_formulas_init(&candidates, &x->blocks);
-  tp_templates_add_guarded(&x->blocks, &x->dropped, MOST_GUARDED, &candidates);
-  prove(x, &candidates);
-  tp_node_formulas_clear(&candidates);
+/* Is there something in it that bits are slow at? */
+static bool is_hard(const tp_terms *tt, tp_term t) {
+  tp_term_kind k = tp_kind(tt, t);
+  bool divides = k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
+  bool multiplies = k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
+  bool is = divides || multiplies;
+  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++) is = is_hard(tt, tp_arg(tt, t, i));
+  return is;
+}
+
+/* The mined candidates of these waves; hard ones only with the last of them. */
+static void add_waves(run *x, uint32_t from, uint32_t end, tp_node_formulas *to) {
+  tp_candidates some = {0};
+  for (size_t i = 0; i < x->mined.list.n; i++) {
+    tp_candidate c = x->mined.list.at[i];
+    if (c.wave >= from && c.wave < end && (end == LAST_WAVE || !is_hard(x->tt, c.formula))) tp_vec_push(&some.list, c);
+  }
+  tp_node_formulas_add_all(to, &x->blocks, &some);
+  tp_vec_clear(&some.list);
 }
 
 // ---------------------------------------------------------------------- verdicts
@@ -177,13 +186,14 @@ static void add_contexts(const run *x, tp_invariants *v, tp_context *to) {
   }
 }
 
-static bool write_certificate(run *x) {
+static bool write_certificate(run *x, uint32_t k) {
   tp_invariants v;
   tp_context *to = TP_NEW_ARRAY(tp_context, x->contexts.list.n);
   tp_invariants_init(&v);
   v.property = x->task->property;
   v.ptr_bits = x->p->ptr_bits;
   v.fingerprint = tp_program_fingerprint(x->p);
+  v.k = k + 1;
   add_contexts(x, &v, to);
   for (uint32_t n = 1; n < x->blocks.nodes.n; n++) {       // main's entry has no label: the start is better than any formula
     const tp_block_node *node = &x->blocks.nodes.at[n];
@@ -196,8 +206,8 @@ static bool write_certificate(run *x) {
   return ok;
 }
 
-static void say_true(run *x) {
-  if (!write_certificate(x)) {
+static void say_true(run *x, uint32_t k) {
+  if (!write_certificate(x, k)) {
     tp_result_give_up(x->out, "the proof speaks of something that has no name in certificates", NULL);
     return;
   }
@@ -248,18 +258,56 @@ static bool prove_step(run *x, uint32_t k) {
   return tp_induction_step(&x->induction, k) == TP_SMT_UNSAT;
 }
 
-/* True: the verdict stands. */
-static bool try_ks(run *x, size_t from, size_t to, uint32_t *tried) {
-  for (size_t i = from; i < to && !should_stop(x); i++) {
-    say_phase(x, "induction");
-    x->stats->iterations++;
-    if (!prove_base(x, ks[i])) return x->out->verdict != TP_VERDICT_UNKNOWN || x->stuck;
-    *tried = ks[i];
-    if (!prove_step(x, ks[i])) continue;
-    say_true(x);
-    return true;
-  }
+/* With what is known now. True: the verdict, or that there is none, stands. */
+static bool try_k(run *x, uint32_t k) {
+  if (should_stop(x)) return true;
+  say_phase(x, "induction");
+  x->stats->iterations++;
+  if (!prove_base(x, k)) return true;
+  if (k > x->tried) x->tried = k;
+  if (!prove_step(x, k)) return false;
+  say_true(x, k);
+  return true;
+}
+
+static bool try_ks(run *x, uint32_t most) {
+  for (size_t i = 0; i < N_KS && ks[i] <= most; i++)
+    if (try_k(x, ks[i])) return true;
   return false;
+}
+
+/* Candidates in waves, until one is enough. What was not proved stays in the list, since what comes later may keep it. */
+static bool try_candidates(run *x) {
+  tp_node_formulas candidates, guarded;
+  tp_node_formulas_init(&candidates, &x->blocks);
+  tp_node_formulas_init(&guarded, &x->blocks);
+  mine(x);
+  say_phase(x, "prove candidates");
+  bool is_done = false;
+  tp_templates_add_safety(&x->blocks, SAFETY_DEPTH, &candidates);
+  add_waves(x, 0, 1, &candidates);
+  prove(x, &candidates);
+  is_done = try_ks(x, 1);
+  if (!is_done) {
+    add_waves(x, 1, 3, &candidates);
+    prove(x, &candidates);
+    is_done = try_ks(x, 2);
+  }
+  if (!is_done) {
+    add_waves(x, 0, LAST_WAVE, &candidates);
+    tp_templates_add_guarded(&x->blocks, &candidates, MOST_GUARDED, &guarded);
+    tp_templates_add(&x->blocks, &x->variables, &candidates);
+    prove(x, &candidates);
+    is_done = try_ks(x, 3);
+  }
+  if (!is_done) {
+    for (uint32_t n = 0; n < x->blocks.nodes.n; n++)
+      for (size_t i = 0; i < candidates.at[n].n; i++) tp_node_formulas_add(&guarded, &x->blocks, n, candidates.at[n].at[i]);
+    prove(x, &guarded);
+  }
+  tp_node_formulas_clear(&guarded);
+  tp_node_formulas_clear(&candidates);
+  return is_done;
 }
 
 // ---------------------------------------------------------------------- unknown
@@ -274,7 +322,7 @@ static const char *find_open(run *x) {
   return NULL;
 }
 
-static void say_unknown(run *x, uint32_t tried) {
+static void say_unknown(run *x) {
   tp_arena *a = &x->out->arena;
   const char *hint = "try a larger --timelimit, another --engine that finds invariants (octagon, cegar), or --engine=bmc to look for a failing run";
   const char *open = find_open(x), *reason;
@@ -283,8 +331,8 @@ static void say_unknown(run *x, uint32_t tried) {
   else if (open) reason = tp_arena_printf(a, "what happens at %s is not modelled, and it could not be shown that no run comes there", open);
   else if (!x->induction.from) reason = "the limit came first: nothing was proved yet";
   else
-    reason = tp_arena_printf(a, "the invariants that were found do not exclude an error; induction over up to %u block%s failed from the loop at %s", tried,
-                             tried == 1 ? "" : "s", position_of(x, x->induction.from));
+    reason = tp_arena_printf(a, "the invariants that were found do not exclude an error; induction over up to %u block%s failed from the loop at %s", x->tried,
+                             x->tried == 1 ? "" : "s", position_of(x, x->induction.from));
   tp_result_give_up(x->out, reason, hint);
 }
 
@@ -300,22 +348,17 @@ static void sharpen_facts(run *x) {
 // -------------------------------------------------------------------------- run
 
 static void search(run *x) {
-  uint32_t tried = 0;
   build_graph(x);
   tp_induction_init(&x->induction, &x->blocks, x->known, question_options(x));
-  if (!x->blocks.gap && !try_ks(x, 0, 1, &tried)) {
-    prove_simple(x);
-    bool is_done = try_ks(x, 0, FIRST_K_AFTER_GUARDED, &tried);
-    if (!is_done) prove_guarded(x);
-    if (!is_done) (void)try_ks(x, 0, N_KS, &tried);
-  }
-  if (x->out->verdict == TP_VERDICT_UNKNOWN) say_unknown(x, tried);
+  if (!x->blocks.gap && !try_k(x, 0) && !try_candidates(x)) (void)try_ks(x, ks[N_KS - 1]);
+  if (x->out->verdict == TP_VERDICT_UNKNOWN) say_unknown(x);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) sharpen_facts(x);
   tp_induction_clear(&x->induction);
   tp_node_formulas_clear(&x->variables);
-  tp_node_formulas_clear(&x->dropped);
+  tp_node_formulas_clear(&x->proved);
   tp_candidates_clear(&x->mined);
   tp_blocks_clear(&x->blocks);
+  tp_free(x->given);
   tp_free(x->known);
 }
 

@@ -69,7 +69,7 @@ size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double 
     tp_node_formulas_init(&proved, &b);
     tp_node_formulas_add_all(&asked, &b, &candidates);
     tp_houdini_options o = {.backend = task->solver, .stats = stats, .until_s = cpu_s > 0 ? tp_cpu_s() + proving_share * cpu_s : 0};
-    if (tp_houdini(&b, NULL, &asked, o, &proved)) n = take(self, &b, &proved);
+    if (tp_houdini(&b, NULL, NULL, &asked, o, &proved)) n = take(self, &b, &proved);
     tp_node_formulas_clear(&asked);
     tp_node_formulas_clear(&proved);
     tp_blocks_clear(&b);

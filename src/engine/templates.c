@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_VARIABLES = 12, MOST_CONSTANTS = 14, MOST_ATOMS = 60, MOST_SIZE = 3000 };
+enum { MOST_VARIABLES = 12, MOST_CONSTANTS = 14, MOST_ATOMS = 60, MOST_SIZE = 400 };
 
 // ------------------------------------------------------------------- variables
 
