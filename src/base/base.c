@@ -33,7 +33,7 @@ _Noreturn void tp_invariant_failed(const char *file, int line, const char *what)
 enum { TP_HEADER = 16 };
 static size_t live_bytes;
 
-static void default_oom(size_t size_bytes) {
+_Noreturn static void default_oom(size_t size_bytes) {
   (void)size_bytes;
   static const char text[] = "twoproof: out of memory\n";
   ssize_t ignored = write(2, text, sizeof text - 1);
@@ -43,16 +43,15 @@ static void default_oom(size_t size_bytes) {
 static tp_oom_handler oom_handler = default_oom;
 void tp_set_oom_handler(tp_oom_handler handler) { oom_handler = handler ? handler : default_oom; }
 
-static void *out_of_memory(size_t size_bytes) {
+void tp_out_of_memory(size_t size_bytes) {
   oom_handler(size_bytes);
   default_oom(size_bytes);
-  return NULL;
 }
 
 void *tp_alloc(size_t size_bytes) {
-  if (size_bytes > SIZE_MAX / 2) return out_of_memory(size_bytes);
+  if (size_bytes > SIZE_MAX / 2) tp_out_of_memory(size_bytes);
   char *p = calloc(1, size_bytes + TP_HEADER);
-  if (!p) return out_of_memory(size_bytes);
+  if (!p) tp_out_of_memory(size_bytes);
   memcpy(p, &size_bytes, sizeof size_bytes);
   live_bytes += size_bytes;
   return p + TP_HEADER;
@@ -60,12 +59,12 @@ void *tp_alloc(size_t size_bytes) {
 
 void *tp_realloc(void *p, size_t size_bytes) {
   if (!p) return tp_alloc(size_bytes);
-  if (size_bytes > SIZE_MAX / 2) return out_of_memory(size_bytes);
+  if (size_bytes > SIZE_MAX / 2) tp_out_of_memory(size_bytes);
   char *base = (char *)p - TP_HEADER;
   size_t old;
   memcpy(&old, base, sizeof old);
   base = realloc(base, size_bytes + TP_HEADER);
-  if (!base) return out_of_memory(size_bytes);
+  if (!base) tp_out_of_memory(size_bytes);
   memcpy(base, &size_bytes, sizeof size_bytes);
   live_bytes += size_bytes - old;
   return base + TP_HEADER;
@@ -84,14 +83,14 @@ size_t tp_live_bytes(void) { return live_bytes; }
 
 void *tp_alloc_array(size_t n, size_t elem_bytes) {
   size_t bytes;
-  if (__builtin_mul_overflow(n, elem_bytes, &bytes)) return out_of_memory(SIZE_MAX);
+  if (__builtin_mul_overflow(n, elem_bytes, &bytes)) tp_out_of_memory(SIZE_MAX);
   return tp_alloc(bytes);
 }
 
 void *tp_vec_grow(void *at, size_t *cap, size_t elem_bytes, size_t need) {
   size_t next = *cap < 4 ? 4 : *cap + *cap / 2, bytes;
   if (next < need) next = need;
-  if (__builtin_mul_overflow(next, elem_bytes, &bytes)) return out_of_memory(SIZE_MAX);
+  if (__builtin_mul_overflow(next, elem_bytes, &bytes)) tp_out_of_memory(SIZE_MAX);
   *cap = next;
   return tp_realloc(at, bytes);
 }
@@ -110,7 +109,7 @@ void tp_arena_init(tp_arena *a) { *a = (tp_arena){0}; }
 void tp_arena_clear(tp_arena *a) { tp_arena_release(a, (tp_mark){0}); }
 
 void *tp_arena_alloc(tp_arena *a, size_t size_bytes) {
-  if (size_bytes > SIZE_MAX / 4) return out_of_memory(size_bytes);
+  if (size_bytes > SIZE_MAX / 4) tp_out_of_memory(size_bytes);
   size_t n = (size_bytes + 15) & ~(size_t)15;
   tp_arena_block *b = a->head;
   if (!b || b->size - b->used < n) {

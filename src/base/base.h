@@ -48,6 +48,7 @@ _Noreturn void tp_invariant_failed(const char *file, int line, const char *what)
  * process with status 71, which the supervisor reads as "out of memory". */
 typedef void (*tp_oom_handler)(size_t size_bytes);
 void tp_set_oom_handler(tp_oom_handler handler);
+_Noreturn void tp_out_of_memory(size_t size_bytes);      // for libraries that allocate by themselves
 
 void *tp_alloc(size_t size_bytes);                       // zeroed
 void *tp_realloc(void *p, size_t size_bytes);            // new bytes undefined

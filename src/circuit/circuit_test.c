@@ -8,6 +8,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -397,6 +400,37 @@ static void a_wrong_gate_is_noticed(void **state) {
   if (all < 30 || found * 10 < all * 9) fail_msg("%d of %d wrong gates noticed", found, all);
 }
 
+/* Clauses without end, in a child with little memory: it must end as any other of our processes does. */
+static void memory_that_runs_out_in_the_solver(void **state) {
+  (void)state;
+#ifdef __SANITIZE_ADDRESS__
+  return;                                // address space cannot be limited
+#else
+  pid_t child = fork();
+  if (child == 0) {
+    tp_gates g;
+    tp_rng r;
+    tp_lit in[100];
+    tp_gates_init(&g);
+    tp_rng_init(&r, 1);
+    for (int i = 0; i < 100; i++) in[i] = tp_gate_input(&g);
+    tp_sat *s = tp_sat_new(&g);
+    struct rlimit limit = {.rlim_cur = 128u << 20, .rlim_max = 128u << 20};
+    if (setrlimit(RLIMIT_AS, &limit) != 0 || !freopen("/dev/null", "w", stderr)) _exit(1);
+    for (int i = 0; i < 20000000; i++) {
+      tp_lit c[8];
+      for (int k = 0; k < 8; k++) c[k] = tp_lit_flip(in[tp_rng_below(&r, 100)], tp_rng_below(&r, 2));
+      tp_sat_clause(s, c, 8);
+    }
+    _exit(2);
+  }
+  int status = 0;
+  assert_true(child > 0 && waitpid(child, &status, 0) == child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 71);
+#endif
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
@@ -404,6 +438,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(random_terms_1), cmocka_unit_test(random_terms_4), cmocka_unit_test(random_terms_8),
     cmocka_unit_test(random_terms_32), cmocka_unit_test(random_terms_64), cmocka_unit_test(every_operation),
     cmocka_unit_test(definitions), cmocka_unit_test(refuses_what_it_cannot), cmocka_unit_test(a_wrong_gate_is_noticed),
+    cmocka_unit_test(memory_that_runs_out_in_the_solver),
   };
   return cmocka_run_group_tests_name("circuit", tests, NULL, NULL);
 }

@@ -5,6 +5,13 @@
 
 enum { MAX_FLAT = 24, TICKS_PER_LOOK = 64 };
 
+/* CaDiCaL is C++: where its `new` finds no memory it would throw through our frames and end in abort(). While we are inside,
+ * memory that is exhausted is our own business. */
+typedef void (*new_handler)(void);
+extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_handlerPFvvE");  // std::set_new_handler
+
+static void no_memory(void) { tp_out_of_memory(0); }
+
 struct tp_sat {
   const tp_gates *g;
   CCaDiCaL *solver;
@@ -20,10 +27,12 @@ struct tp_sat {
 
 tp_sat *tp_sat_new(const tp_gates *g) {
   tp_sat *s = TP_NEW(tp_sat);
+  new_handler outside = set_new_handler(no_memory);
   s->g = g;
   s->solver = ccadical_init();
   ccadical_set_option(s->solver, "quiet", 1);   // 1.5.3 reports its repairs on standard output otherwise
   ccadical_set_option(s->solver, "lucky", 0);   // guesses that cost a pass over everything in each call
+  set_new_handler(outside);
   return s;
 }
 
@@ -128,9 +137,11 @@ static void emit(tp_sat *s, uint32_t root) {
 void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (tp_lit_eq(lits[i], TP_LIT_TRUE)) return;
+  new_handler outside = set_new_handler(no_memory);
   for (size_t i = 0; i < n; i++) emit(s, tp_lit_node(lits[i]));
   for (size_t i = 0; i < n; i++) ccadical_add(s->solver, lit(s, lits[i]));
   ccadical_add(s->solver, 0);
+  set_new_handler(outside);
 }
 
 // -------------------------------------------------------------------- solving
@@ -149,6 +160,7 @@ static int is_too_late(void *ctx) {
 }
 
 tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts, double cpu_s) {
+  new_handler outside = set_new_handler(no_memory);
   for (size_t i = 0; i < n; i++) emit(s, tp_lit_node(assumptions[i]));
   for (size_t i = 0; i < n; i++) ccadical_assume(s->solver, lit(s, assumptions[i]));
   if (conflicts) ccadical_limit(s->solver, "conflicts", conflicts > INT32_MAX ? INT32_MAX : (int)conflicts);
@@ -156,6 +168,7 @@ tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint6
   s->until = cpu_s > 0 ? thread_cpu_s() + cpu_s : 0;
   ccadical_set_terminate(s->solver, s, cpu_s > 0 ? is_too_late : NULL);
   int answer = ccadical_solve(s->solver);
+  set_new_handler(outside);
   s->solution++;
   if (answer == 10) return TP_SAT_YES;
   if (answer == 20) return TP_SAT_NO;
