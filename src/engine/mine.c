@@ -110,12 +110,6 @@ static void sample(mining *m) {
 
 // ------------------------------------------------------------------------- facts
 
-static int by_cost(const void *a, const void *b) {
-  const tp_candidate *x = a, *y = b;
-  if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
-  return (x->formula.id > y->formula.id) - (x->formula.id < y->formula.id);
-}
-
 static void facts_of_place(mining *m, const mine_place *at) {
   uint32_t *rows = TP_NEW_ARRAY(uint32_t, at->n_rows + 1);
   for (uint32_t r = 0; r < at->n_rows; r++) rows[r] = r;
@@ -127,7 +121,7 @@ static void facts_of_place(mining *m, const mine_place *at) {
   mine_orders(&f, &all, ORDER_COLUMNS);
   mine_products(&f, &all);
   mine_splits(&f, &all);
-  if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, by_cost);
+  if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, mine_by_cost);
   const size_t most = m->o.most ? m->o.most : DEFAULT_MOST;
   mine_sift(&m->shared, at, &f, most, m->o.seed);
   for (size_t i = 0; i < f.list.n; i++) tp_vec_push(&m->out->list, f.list.at[i]);

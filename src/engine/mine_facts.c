@@ -16,6 +16,12 @@ void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost)
   tp_vec_push(&f->list, (tp_candidate){.loc = v->at->loc, .formula = formula, .cost = cost});
 }
 
+int mine_by_cost(const void *a, const void *b) {
+  const tp_candidate *x = a, *y = b;
+  if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
+  return (x->formula.id > y->formula.id) - (x->formula.id < y->formula.id);
+}
+
 tp_term mine_term_at(const mine_view *v, size_t c, uint32_t width) {
   const mine_column *col = mine_col(v, c);
   return tp_mk_resize(terms(v), width, col->is_signed, col->term);

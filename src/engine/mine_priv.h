@@ -84,6 +84,7 @@ size_t mine_distinct(const mine_view *v, size_t c, uint64_t *out, size_t most);
 tp_term mine_equals(const mine_view *v, size_t c, uint64_t bits);             // column == constant
 
 void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost);
+int mine_by_cost(const void *a, const void *b);                               // of candidates, for qsort
 
 // mine_columns.c
 bool mine_is_comparison(const tp_terms *tt, tp_term t);                       // of bit-vectors

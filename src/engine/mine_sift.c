@@ -75,8 +75,7 @@ static void choose_wave(mine_facts *f, const uint64_t *excluded, uint32_t wave) 
 static int by_wave(const void *a, const void *b) {
   const tp_candidate *x = a, *y = b;
   if (x->wave != y->wave) return x->wave < y->wave ? -1 : 1;
-  if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
-  return (x->formula.id > y->formula.id) - (x->formula.id < y->formula.id);
+  return mine_by_cost(a, b);
 }
 
 void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most, uint64_t seed) {

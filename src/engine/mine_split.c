@@ -6,15 +6,11 @@
 
 #include <stdlib.h>
 
-enum { CONTROLS = 4, STATES = 32, FEW_STATES = 3, CONDITIONS = 8, PART_COLUMNS = 8, FACTS_OF_PART = 24, CUBES_OF_TWO = 24, CUBES_OF_ALL = 64, LITERALS = 24, CLAUSES = 24, STARTS = 4, MOST_STATES = 16 };
+enum { CONTROLS = 4, STATES = 32, FEW_STATES = 3, CUBES_OF_TWO = 24, CUBES_OF_ALL = 64 };        // control variables
+enum { CONDITIONS = 8, LITERALS = 24, CLAUSES = 24 };
+enum { PART_COLUMNS = 8, FACTS_OF_PART = 24, STARTS = 4, MOST_STATES = 16 };
 
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
-
-static int by_cost(const void *a, const void *b) {
-  const tp_candidate *x = a, *y = b;
-  if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
-  return (x->formula.id > y->formula.id) - (x->formula.id < y->formula.id);
-}
 
 /* `condition` holds in the rows of `part` and in no other of the whole. */
 static void add_part(mine_facts *f, const mine_view *part, tp_term condition, uint32_t cost) {
@@ -22,7 +18,7 @@ static void add_part(mine_facts *f, const mine_view *part, tp_term condition, ui
   mine_single(&own, part);
   mine_affine(&own, part, PART_COLUMNS);
   mine_orders(&own, part, PART_COLUMNS);
-  if (own.list.n) qsort(own.list.at, own.list.n, sizeof *own.list.at, by_cost);
+  if (own.list.n) qsort(own.list.at, own.list.n, sizeof *own.list.at, mine_by_cost);
   size_t taken = 0;
   for (size_t i = 0; i < own.list.n && taken < FACTS_OF_PART; i++) {
     if (tp_map_has(&f->seen, own.list.at[i].formula.id)) continue;
