@@ -54,8 +54,8 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS, "seed of every random choice")                                 \
   O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                                                   \
     "composition: a setting of one analysis, also as a line of a configuration file")                                  \
-  O(TEXT, solver, "solver", 0, "NAME", "z3", "z3|bits|mixed", TP_FOR_RUNS,                                             \
-    "solver of the engines; bits: own circuits, no floats; mixed: bits where they can, else z3; certificates are checked with z3 always") \
+  O(TEXT, solver, "solver", 0, "NAME", "z3", "z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,                                             \
+    "solver of the engines; bits: own circuits, no floats; mixed: bits where they can, else z3; ints: integers where no wrap is left (ints-exact: or with wraps), else z3; certificates are checked with z3 always") \
   O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS, "write statistics as JSON")                                \
   O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS, "composition: when an element counts as covered") \
   O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS, "CPU time of all workers together; 0: none") \

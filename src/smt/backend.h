@@ -44,5 +44,7 @@ extern const tp_smt_backend tp_smt_z3;
 extern const tp_smt_backend tp_smt_pipe;
 extern const tp_smt_backend tp_smt_bits;
 extern const tp_smt_backend tp_smt_mixed;
+extern const tp_smt_backend tp_smt_ints;
+extern const tp_smt_backend tp_smt_ints_exact;
 
 #endif

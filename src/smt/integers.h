@@ -69,7 +69,8 @@ typedef struct {
   size_t n_wraps;              // wraps left (NONE: wraps left out that bounds do not exclude)
   const char *refused;         // why it is not in the fragment; static
 } tp_integers_answer;
-/* False: not in the fragment. The answer may be reused; clear it at the end. */
+/* False: not in the fragment; what is before the fact (assumption) that is not was translated. The answer may be reused;
+ * clear it at the end. */
 bool tp_integers_translate(tp_integers *n, const tp_integers_question *q, tp_integers_answer *out);
 void tp_integers_answer_clear(tp_integers_answer *a);
 

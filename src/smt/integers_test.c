@@ -411,6 +411,57 @@ static void wraps_of_real_widths(void **state) {
   }
 }
 
+/* Random formulas over real widths: integers and bits agree, in one solver each with frames and assumptions. */
+static void back_ends_agree(void **state) {
+  (void)state;
+  enum { ROUNDS = 60, STEPS = 5 };
+  int answers[3] = {0, 0, 0}, both = 0;
+  for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+    small r;
+    small_init(&r, seed, seed % 3 == 0 ? 64 : seed % 3 == 1 ? 32 : 16);
+    tp_smt *bits = tp_smt_new(r.tt, (tp_smt_options){.rlimit = 400000, .cpu_s = 20});
+    tp_smt *ints = tp_smt_new(r.tt, (tp_smt_options){.backend = "ints-exact", .rlimit = 400000, .cpu_s = 20});
+    for (int step = 0; step < STEPS; step++) {
+      tp_term fact = random_fact(&r), assumption = random_order(&r, 1);
+      if (step == 2) tp_smt_push(bits), tp_smt_push(ints);
+      if (step == 3) tp_smt_pop(bits), tp_smt_pop(ints);
+      tp_smt_assert(bits, fact);
+      tp_smt_assert(ints, fact);
+      tp_smt_answer a = tp_smt_check(bits, &assumption, 1), b = tp_smt_check(ints, &assumption, 1);
+      answers[b]++;
+      if (a == TP_SMT_UNKNOWN || b == TP_SMT_UNKNOWN) continue;
+      if (a != b) fail_msg("seed %d step %d: bits say %d, integers %d", (int)seed, step, (int)a, (int)b);
+      both++;
+    }
+    tp_smt_free(bits);
+    tp_smt_free(ints);
+    small_clear(&r);
+  }
+  assert_true(both > ROUNDS * STEPS * 3 / 4 && answers[TP_SMT_SAT] > ROUNDS && answers[TP_SMT_UNSAT] > ROUNDS / 2);
+}
+
+/* 1 <= 3 x - 3 y <= 2 has no solution without a wrap: hard for bits, a common divisor for integers. */
+static void integers_decide_what_bits_do_not(void **state) {
+  (void)state;
+  static const char *const backends[] = {"z3", "ints", "ints-exact"};
+  static const tp_smt_answer answers[] = {TP_SMT_UNKNOWN, TP_SMT_UNSAT, TP_SMT_UNSAT};
+  for (int i = 0; i < 3; i++) {
+    tp_terms *tt = tp_terms_new(64);
+    tp_smt *s = tp_smt_new(tt, (tp_smt_options){.backend = backends[i], .rlimit = 300000, .cpu_s = 20});
+    tp_term x[2], three = tp_mk_bv(tt, 64, 3);
+    for (int v = 0; v < 2; v++) {
+      x[v] = tp_mk_var(tt, "x", tp_sort_bv(tt, 64));
+      tp_smt_assert(s, tp_mk2(tt, TP_OP_BV_ULE, x[v], tp_mk_bv(tt, 64, (uint64_t)1 << 40)));
+      x[v] = tp_mk2(tt, TP_OP_BV_MUL, three, x[v]);
+    }
+    tp_smt_assert(s, tp_mk2(tt, TP_OP_BV_ULT, x[1], x[0]));
+    tp_smt_assert(s, tp_mk2(tt, TP_OP_BV_ULT, x[0], tp_mk2(tt, TP_OP_BV_ADD, x[1], three)));
+    assert_int_equal(tp_smt_check(s, NULL, 0), answers[i]);
+    tp_smt_free(s);
+    tp_terms_free(tt);
+  }
+}
+
 static void what_is_not_linear_is_refused(void **state) {
   (void)state;
   tp_terms *tt = tp_terms_new(64);
@@ -469,6 +520,6 @@ static void bounds_of_the_caller(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(models_are_the_same), cmocka_unit_test(back_means_the_same), cmocka_unit_test(back_in_the_least_width),
-    cmocka_unit_test(wraps_of_real_widths), cmocka_unit_test(what_is_not_linear_is_refused), cmocka_unit_test(bounds_of_the_caller)};
+    cmocka_unit_test(wraps_of_real_widths), cmocka_unit_test(back_ends_agree), cmocka_unit_test(integers_decide_what_bits_do_not), cmocka_unit_test(what_is_not_linear_is_refused), cmocka_unit_test(bounds_of_the_caller)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

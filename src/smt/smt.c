@@ -10,7 +10,7 @@
 #include "smt/problem.h"
 #include "smt/smtlib.h"
 
-static const tp_smt_backend *const backends[] = {&tp_smt_z3, &tp_smt_pipe, &tp_smt_bits, &tp_smt_mixed};
+static const tp_smt_backend *const backends[] = {&tp_smt_z3, &tp_smt_pipe, &tp_smt_bits, &tp_smt_mixed, &tp_smt_ints, &tp_smt_ints_exact};
 
 enum { CACHED_SIZE = 20000 };            // queries of more parts are not worth remembering
 

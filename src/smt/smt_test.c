@@ -201,6 +201,11 @@ static void random_formulas_bits(void **state) {
   (void)state;
   random_formulas("bits", NULL, 5000, getenv("TP_SOAK") ? 20000 : 300, 0);
 }
+static void random_formulas_ints(void **state) {
+  (void)state;
+  random_formulas("ints", NULL, 5000, 30, 10);
+  random_formulas("ints-exact", NULL, 6000, 60, 20);
+}
 static void random_formulas_mixed(void **state) {
   (void)state;
   random_formulas("mixed", NULL, 4000, 30, 0);
@@ -490,6 +495,10 @@ static void every_kind_bits(void **state) {
   (void)state;
   each_kind("bits", NULL, getenv("TP_SOAK") ? 2000 : 40);
 }
+static void every_kind_ints(void **state) {
+  (void)state;
+  each_kind("ints-exact", NULL, 4);
+}
 static void every_kind_mixed(void **state) {
   (void)state;
   each_kind("mixed", NULL, 4);
@@ -726,11 +735,13 @@ int main(int argc, char **argv) {
     cmocka_unit_test(random_formulas_z3),
     cmocka_unit_test(random_formulas_bits),
     cmocka_unit_test(random_formulas_mixed),
+    cmocka_unit_test(random_formulas_ints),
     cmocka_unit_test(random_formulas_cvc5),
     cmocka_unit_test(random_formulas_z3_binary),
     cmocka_unit_test(every_kind_z3),
     cmocka_unit_test(every_kind_bits),
     cmocka_unit_test(every_kind_mixed),
+    cmocka_unit_test(every_kind_ints),
     cmocka_unit_test(every_kind_cvc5),
     cmocka_unit_test(quantifiers),
     cmocka_unit_test(helper_under_quantifier_is_refused),

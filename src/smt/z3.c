@@ -136,6 +136,7 @@ static void z3_close(void *self) {
 
 static const char *logic_of(unsigned theories) {
   bool fp = theories & TP_THEORY_FP, array = theories & TP_THEORY_ARRAY;
+  if (theories == TP_THEORY_INT) return "QF_LIA";              // smt/ints.c
   if ((theories & (TP_THEORY_INT | TP_THEORY_QUANTIFIER)) || (fp && array)) return "ALL";
   if (fp) return "QF_BVFP";
   return array ? "QF_ABV" : "QF_BV";

@@ -301,8 +301,10 @@ bool tp_z3_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast value, tp_aren
     case TP_SORT_ARRAY: return array_value(e, m, sort, value, arena, out);
     case TP_SORT_INT: {
       int64_t v = 0;
+      uint64_t large = 0;
       bool ok = Z3_get_numeral_int64(e->z, value, &v);
-      out->bits = (tp_u128)(uint64_t)v;
+      if (!ok) ok = Z3_get_numeral_uint64(e->z, value, &large);  // unsigned 64-bit variables as integers
+      out->bits = large ? large : (uint64_t)v;
       return ok;
     }
     case TP_SORT_PTR: break;
