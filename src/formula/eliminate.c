@@ -1,7 +1,7 @@
-/* Elimination of variables: conjunctions by rewriting, other formulas cube by cube. */
+/* Elimination of variables: conjunctions by rewriting, Bools case by case, other formulas cube by cube. */
 #include "formula/eliminate.h"
 
-enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 4 };
+enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 4, MAX_CASES = 5 };
 
 // ------------------------------------------------------------------------ terms
 
@@ -366,6 +366,37 @@ static bool by_rewriting(const tp_eliminator *e, tp_term_list *facts, bool *exac
   return clean;
 }
 
+// ------------------------------------------------------------------------ cases
+
+static tp_term bool_victim(const tp_eliminator *e, const tp_term_list *facts) {
+  tp_term_list victims = {0};
+  tp_term found = TP_TERM_NONE;
+  list_victims(e, facts, &victims);
+  for (size_t i = 0; i < victims.n && !tp_term_is(found); i++)
+    if (tp_sort_kind_of(e->tt, tp_sort_of(e->tt, victims.at[i])) == TP_SORT_BOOL) found = victims.at[i];
+  tp_vec_clear(&victims);
+  return found;
+}
+
+/* Both values of each Bool victim, if rewriting does the rest; exact, without a solver. False: too many, or something resists. */
+static bool by_cases(const tp_eliminator *e, tp_term t, uint32_t depth, tp_term *out) {
+  tp_term_list facts = {0};
+  bool exact = true, ok = true;
+  tp_conjuncts(e->tt, t, &facts);
+  if (by_rewriting(e, &facts, &exact)) {
+    *out = tp_mk_and_n(e->tt, facts.at, facts.n);
+    ok = exact;
+  } else {
+    tp_term victim = bool_victim(e, &facts), rest = tp_mk_and_n(e->tt, facts.at, facts.n), yes, no;
+    ok = exact && depth > 0 && tp_term_is(victim) &&
+         by_cases(e, put_in(e->tt, rest, victim, tp_mk_true(e->tt)), depth - 1, &yes) &&
+         by_cases(e, put_in(e->tt, rest, victim, tp_mk_false(e->tt)), depth - 1, &no);
+    if (ok) *out = tp_mk_or(e->tt, yes, no);
+  }
+  tp_vec_clear(&facts);
+  return ok;
+}
+
 // ------------------------------------------------------------------------ cubes
 
 /* Literals that hold in a model and imply the formula: of a disjunction one that holds is taken. */
@@ -552,7 +583,7 @@ tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
       else tp_vec_push(&clean, facts.at[i]);
     }
     tp_term rest = tp_mk_and_n(tt, dirty.at, dirty.n), cubes;
-    if (e->max_cubes && by_cubes(e, rest, &cubes)) tp_vec_push(&clean, cubes);
+    if (by_cases(e, rest, MAX_CASES, &cubes) || (e->max_cubes && by_cubes(e, rest, &cubes))) tp_vec_push(&clean, cubes);
     else *exact = false;                       // what mentions a victim is dropped
     facts.n = 0;
     for (size_t i = 0; i < clean.n; i++) tp_vec_push(&facts, clean.at[i]);
