@@ -42,6 +42,12 @@ tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after
   return tp_itp_ask(s, tp_mk_and_n(s->tt, parts, 5), 0);
 }
 
+bool tp_itp_is_inductive(tp_itp *s, const tp_term *at) {
+  for (size_t i = 0; i < s->n; i++)
+    if (tp_itp_step(s, i, at[i], at[i + 1]) != TP_SMT_UNSAT) return false;
+  return true;
+}
+
 /* Every step by itself, in bit-vectors. */
 static bool check(tp_itp *s, const tp_term *at, tp_str *why) {
   bool ok = tp_is_true(s->tt, at[0]) && tp_is_false(s->tt, at[s->n]);

@@ -90,19 +90,13 @@ static tp_term clause_of(clauses *c, size_t block) {
 
 static tp_term meant(clauses *c, size_t cut, tp_term t) { return renamed(c->s, t, &c->back[cut]); }
 
-static bool is_inductive(tp_itp *s, const tp_term *out) {
-  for (size_t i = 0; i < s->n; i++)
-    if (tp_itp_step(s, i, out[i], out[i + 1]) != TP_SMT_UNSAT) return false;
-  return true;
-}
-
 /* Formulas of the engine at the cuts; where they alone are not inductive, with what intervals say. False: not even then. */
 static bool take(clauses *c, const tp_horn_sequence *found, tp_term *out) {
   tp_itp *s = c->s;
   for (size_t i = 0; i <= s->n; i++) out[i] = i == s->n ? tp_mk_false(s->tt) : i ? meant(c, i, found->at.at[i]) : tp_mk_true(s->tt);
-  if (is_inductive(s, out)) return true;
+  if (tp_itp_is_inductive(s, out)) return true;
   for (size_t i = 1; i < s->n; i++) out[i] = tp_mk_and(s->tt, out[i], meant(c, i, found->bounds.at[i]));
-  return is_inductive(s, out);
+  return tp_itp_is_inductive(s, out);
 }
 
 static bool solve_chain(clauses *c, const tp_horn_chain *chain, tp_horn_encoding encoding, tp_back back, tp_term *out, tp_str *why) {

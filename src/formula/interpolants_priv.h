@@ -28,6 +28,10 @@ typedef struct {
   size_t *first;               // n + 1: literals of block i are first[i] .. first[i + 1]
   tp_map *env;                 // n + 1: symbol -> its value at the cut
   tp_term_list *symbols;       // n + 1: symbols that conditions of later blocks look at
+  // relations (interpolants_relate.c)
+  bool is_wide;                // look at the whole path and for wide candidates at once, even where formulas are simple
+  bool drifts;                 // what later cuts took did not serve at some cut
+  uint32_t n_fruitless;        // searches that found nothing
 } tp_itp;
 
 // interpolants_chain.c
@@ -64,6 +68,11 @@ tp_term tp_itp_sever(tp_itp *s, tp_term t);
 /* Marks the needed literals. False: no proof that the whole is infeasible. */
 bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer);
 
+// interpolants_shapes.c
+enum { TP_ITP_CANDIDATES = 64 };
+/* Relations that may hold at the cut, special ones last; state: solver with a model of the path up to it. */
+void tp_itp_candidates(tp_itp *s, size_t cut, tp_smt *state, tp_term shape, bool wide, tp_term_list *out);
+
 // interpolants_relate.c
 /* A conjunction of simple relations that holds at the cut on the generalised path (or on the path itself: then all literals before the cut
  * become needed) and excludes `bad`; NONE: none was found. shape: where the relations come from. chosen: those that later cuts took,
@@ -72,6 +81,7 @@ tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term shape, tp_term bad, tp_term
 
 /* UNSAT: every run of the block from `before` ends in `after`, if the invariants hold at both cuts. */
 tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after);
+bool tp_itp_is_inductive(tp_itp *s, const tp_term *at);
 
 // one file each
 bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why);

@@ -29,7 +29,8 @@ static bool proves(loop *l, tp_itp_source source, size_t turns) {
 static const struct {
   const char *name;
   size_t turns;
-} needed_turns[] = {{"x = i", 0}, {"x + y = n", 0}, {"0 <= i <= n", 0}, {"lock", 1}, {"array index", 1}, {"parity", 0}, {"y = 2x", 0}, {"sum of inputs", 0}};
+} needed_turns[] = {{"x = i", 0}, {"x + y = n", 0}, {"0 <= i <= n", 0}, {"lock", 1}, {"array index", 1}, {"parity", 0}, {"y = 2x", 0}, {"sum of inputs", 0},
+                    {"second index", 1}, {"small sum", 1}};
 
 static void F65_interpolants_prove_loops(void **state) {
   (void)state;

@@ -60,9 +60,12 @@ static tp_term smaller(tp_itp *s, size_t cut, tp_term bad) {
   return bad;
 }
 
-bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
+/* From the end to the first block. stop: as soon as formulas drift. */
+static bool backward(tp_itp *s, bool stop, tp_term *out, tp_str *why) {
   tp_term_list chosen = {0};
   bool ok = true;
+  s->drifts = false;
+  out[0] = tp_mk_true(s->tt);
   out[s->n] = tp_mk_false(s->tt);
   for (size_t i = s->n; ok && i-- > 1;) {
     tp_term behind = tp_mk_and(s->tt, tp_mk_not(s->tt, out[i + 1]), tp_itp_condition(s, i + 1, TP_ITP_KNOWN));
@@ -81,8 +84,23 @@ bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
       tp_str_add(why, "out of time");
       ok = false;
     }
+    ok = ok && !(stop && s->drifts);
   }
-  out[0] = tp_mk_true(s->tt);
   tp_vec_clear(&chosen);
   return ok;
+}
+
+/* What is shortest to say is tried first. If that drifts from cut to cut (i < 64 behind the fourth turn, i < 63 behind the third) the path was
+ * excluded by the number of its turns: then relations come first, and are taken if they do not drift. */
+bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
+  if (!backward(s, false, out, why)) return false;
+  if (!s->drifts) return true;
+  tp_term *other = TP_NEW_ARRAY(tp_term, s->n + 1);
+  tp_str ignored = {0};
+  s->is_wide = true;
+  s->n_fruitless = 0;
+  if (backward(s, true, other, &ignored) && tp_itp_is_inductive(s, other)) memcpy(out, other, (s->n + 1) * sizeof *out);
+  tp_free(other);
+  tp_str_clear(&ignored);
+  return true;
 }

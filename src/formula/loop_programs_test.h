@@ -109,6 +109,36 @@ static inline void input_loop(loop *l) {
   loop_assume(l, &l->error, less(l, val(l, 1), num(l, 0)));
 }
 
+/* c = any in 0 .. 64, a = b = 0; while (a < c) use b, a++, b++; in use b is below 64? The turns alone say so by their number. */
+static inline void second_index_loop(loop *l) {
+  loop_havoc(l, &l->init, l->v[2]);
+  loop_assume(l, &l->init, no(l, less(l, val(l, 2), num(l, 0))));
+  loop_assume(l, &l->init, no(l, less(l, num(l, 64), val(l, 2))));
+  loop_set(l, &l->init, l->v[0], num(l, 0));
+  loop_set(l, &l->init, l->v[1], num(l, 0));
+  loop_assume(l, &l->turn, less(l, val(l, 0), val(l, 2)));
+  loop_assume(l, &l->turn, less(l, val(l, 1), num(l, 64)));
+  loop_set(l, &l->turn, l->v[0], sum(l, val(l, 0), num(l, 1)));
+  loop_set(l, &l->turn, l->v[1], sum(l, val(l, 1), num(l, 1)));
+  loop_assume(l, &l->error, less(l, val(l, 0), val(l, 2)));
+  loop_assume(l, &l->error, no(l, less(l, val(l, 1), num(l, 64))));
+}
+
+/* a = any, b = 0, c = any up to 1000, e = a: while (b < c) b++, e++; e >= a unless a is large: needs e = a + b and bounds of both. */
+static inline void small_sum_loop(loop *l) {
+  loop_havoc(l, &l->init, l->v[0]);
+  loop_havoc(l, &l->init, l->v[2]);
+  loop_assume(l, &l->init, below(l, val(l, 0), num(l, 1000)));
+  loop_assume(l, &l->init, below(l, val(l, 2), num(l, 1000)));
+  loop_set(l, &l->init, l->v[1], num(l, 0));
+  loop_set(l, &l->init, l->v[4], val(l, 0));
+  loop_assume(l, &l->turn, below(l, val(l, 1), val(l, 2)));
+  loop_set(l, &l->turn, l->v[1], sum(l, val(l, 1), num(l, 1)));
+  loop_set(l, &l->turn, l->v[4], sum(l, val(l, 4), num(l, 1)));
+  loop_assume(l, &l->error, no(l, below(l, val(l, 1), val(l, 2))));
+  loop_assume(l, &l->error, below(l, val(l, 4), val(l, 0)));
+}
+
 static const loop_program loop_programs[] = {
   {"x = i", 32, counter_loop},
   {"x + y = n", 32, moving_sum},
@@ -118,6 +148,8 @@ static const loop_program loop_programs[] = {
   {"parity", 32, parity_loop},
   {"y = 2x", 32, twice_loop},
   {"sum of inputs", 32, input_loop},
+  {"second index", 32, second_index_loop},
+  {"small sum", 32, small_sum_loop},
 };
 enum { N_LOOP_PROGRAMS = sizeof loop_programs / sizeof *loop_programs };
 
