@@ -5,6 +5,7 @@
  * UNSAT is the solver's word on a problem that is at most weaker than the asked one. SAT counts only
  * if tp_eval finds every assertion and assumption true under the model's values for our variables,
  * so a wrong model, a wrong translation or a wrong lowering become UNKNOWN. */
+#include "smt/algebra.h"
 #include "smt/backend.h"
 #include "smt/cache.h"
 #include "smt/problem.h"
@@ -25,11 +26,13 @@ struct tp_smt {
   uint64_t facts_hash;                   // sum over the facts
   tp_problem problem;
   size_t n_lowered;                      // facts[0 .. n) are in the problem
+  tp_algebra algebra;
+  TP_VEC(bool) products;                 // in facts[i]
   tp_smt_cache cache;
   // the last check
   TP_VEC(tp_term) assumptions, lowered;
   tp_smt_answer answer;
-  bool from_cache;
+  bool from_cache, by_algebra;
   bool has_model;
   char reason[160];
   // its model
@@ -72,6 +75,8 @@ void tp_smt_free(tp_smt *s) {
   if (s->self) s->ops->close(s->self);
   tp_problem_clear(&s->problem);
   tp_smt_cache_clear(&s->cache);
+  tp_algebra_clear(&s->algebra);
+  tp_vec_clear(&s->products);
   tp_vec_clear(&s->facts);
   tp_vec_clear(&s->frames);
   tp_vec_clear(&s->conjunction);
@@ -96,6 +101,7 @@ void tp_smt_pop(tp_smt *s) {
   while (s->facts.n > n) s->facts_hash -= tp_hash_u64(tp_vec_pop(&s->facts).id);
   if (s->n_lowered > n) s->n_lowered = n;
   if (s->conjunction.n > n) s->conjunction.n = n;
+  if (s->products.n > n) s->products.n = n;
 }
 
 void tp_smt_assert(tp_smt *s, tp_term fact) {
@@ -239,6 +245,21 @@ static tp_smt_answer believe(tp_smt *s, const tp_smt_query *q) {
   return give_up(s, st == TP_OK ? "model failed validation" : "model cannot be evaluated");
 }
 
+/* Products of variables are hard for every back end; equations among them often are not. */
+static bool is_refuted_by_algebra(tp_smt *s) {
+  bool has_products = false;
+  for (size_t i = s->products.n; i < s->facts.n; i++) tp_vec_push(&s->products, tp_algebra_has_product(&s->algebra, s->tt, s->facts.at[i]));
+  for (size_t i = 0; i < s->facts.n; i++) has_products |= s->products.at[i];
+  for (size_t i = 0; i < s->assumptions.n && !has_products; i++) has_products = tp_algebra_has_product(&s->algebra, s->tt, s->assumptions.at[i]);
+  if (!has_products) return false;
+  TP_VEC(tp_term) all = {0};
+  for (size_t i = 0; i < s->facts.n; i++) tp_vec_push(&all, s->facts.at[i]);
+  for (size_t i = 0; i < s->assumptions.n; i++) tp_vec_push(&all, s->assumptions.at[i]);
+  bool refuted = tp_algebra_refutes(s->tt, all.at, all.n);
+  tp_vec_clear(&all);
+  return refuted;
+}
+
 /* Ask the back end. */
 static tp_smt_answer solve(tp_smt *s) {
   forget_model(s);
@@ -282,6 +303,7 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   for (size_t i = 0; i < n; i++) tp_vec_push(&s->assumptions, assumptions[i]);
   s->reason[0] = 0;
   s->from_cache = true;
+  s->by_algebra = false;
   forget_model(s);
   if (find_false(s) != SIZE_MAX) return s->answer = TP_SMT_UNSAT;
   uint64_t hash = hash_of(s);
@@ -292,7 +314,8 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
     return s->answer = known;
   }
   s->from_cache = false;
-  tp_smt_answer answer = solve(s);
+  s->by_algebra = is_refuted_by_algebra(s);
+  tp_smt_answer answer = s->by_algebra ? (s->answer = TP_SMT_UNSAT) : solve(s);
   if (cacheable && answer != TP_SMT_UNKNOWN)
     tp_smt_cache_add(&s->cache, hash, s->facts.at, s->facts.n, s->assumptions.at, s->assumptions.n, answer);
   return answer;
@@ -316,6 +339,10 @@ size_t tp_smt_core(tp_smt *s, tp_term *core) {
   if (guilty < n) {
     core[0] = s->assumptions.at[guilty];
     return 1;
+  }
+  if (s->by_algebra) {                   // it does not say what it needed
+    memcpy(core, s->assumptions.at, n * sizeof *core);
+    return n;
   }
   bool *used = TP_NEW_ARRAY(bool, n + 1);
   lower_facts(s);

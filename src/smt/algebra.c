@@ -1,0 +1,345 @@
+#include "smt/algebra.h"
+
+enum { MAX_TERMS = 200, MAX_DEGREE = 6, MAX_FACTS = 400, MAX_DEPTH = 100, MAX_ATOMS = 4000 };
+
+// -------------------------------------------------------------------- products
+
+void tp_algebra_clear(tp_algebra *a) { tp_map_clear(&a->seen); }
+
+static bool is_product(const tp_terms *tt, tp_term t) {
+  return tp_kind(tt, t) == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
+}
+
+bool tp_algebra_has_product(tp_algebra *a, const tp_terms *tt, tp_term t) {
+  uint64_t found = 0;
+  TP_VEC(tp_term) stack = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n) {
+    tp_term top = tp_vec_last(&stack);
+    uint64_t known = is_product(tt, top) ? 2 : 1;
+    uint32_t missing = 0;
+    for (uint32_t i = 0; i < tp_n_args(tt, top) && !tp_map_has(&a->seen, top.id); i++) {
+      uint64_t below = 0;
+      if (!tp_map_get(&a->seen, tp_arg(tt, top, i).id, &below)) {
+        tp_vec_push(&stack, tp_arg(tt, top, i));
+        missing++;
+      }
+      if (below == 2) known = 2;
+    }
+    if (missing) continue;
+    if (!tp_map_has(&a->seen, top.id)) tp_map_set(&a->seen, top.id, known);
+    (void)tp_vec_pop(&stack);
+  }
+  tp_vec_clear(&stack);
+  (void)tp_map_get(&a->seen, t.id, &found);
+  return found == 2;
+}
+
+// ----------------------------------------------------------------- polynomials
+
+/* A product of atoms, by increasing term id; monomials are interned, number 0 is the empty product. */
+typedef struct {
+  uint32_t degree;
+  tp_term atoms[MAX_DEGREE];
+} monomial;
+
+typedef struct {
+  uint32_t monomial;
+  uint64_t coefficient;        // not 0 modulo 2^width
+} summand;
+
+/* By increasing number of the monomial. */
+typedef struct {
+  uint32_t width;
+  size_t n;
+  summand *at;
+} poly;
+
+/* An atom that equals a polynomial in which it does not occur. */
+typedef struct {
+  tp_term atom;
+  poly value;
+} solved;
+
+/* A polynomial that is zero; its pivot's coefficient is 2^valuation. */
+typedef struct {
+  poly p;
+  uint32_t pivot, valuation;
+} row;
+
+typedef struct {
+  tp_terms *tt;
+  tp_arena arena;
+  TP_VEC(monomial) monomials;
+  tp_map numbers;              // hash of a monomial -> its number + 1 (collisions: too_large)
+  TP_VEC(solved) solved;
+  TP_VEC(row) rows;
+  tp_map rewritten;            // term -> the same with equations decided
+  bool too_large;
+} space;
+
+static uint64_t mask_of(uint32_t width) { return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1; }
+
+static uint32_t number_of(space *s, const monomial *m) {
+  uint64_t h = tp_hash_u64(m->degree), found;
+  for (uint32_t i = 0; i < m->degree; i++) h = tp_hash_mix(h, m->atoms[i].id);
+  if (tp_map_get(&s->numbers, h, &found)) {
+    const monomial *old = &s->monomials.at[found - 1];
+    bool same = old->degree == m->degree;
+    for (uint32_t i = 0; same && i < m->degree; i++) same = tp_term_eq(old->atoms[i], m->atoms[i]);
+    s->too_large |= !same;
+    return (uint32_t)found - 1;
+  }
+  tp_vec_push(&s->monomials, *m);
+  tp_map_set(&s->numbers, h, s->monomials.n);
+  return (uint32_t)s->monomials.n - 1;
+}
+
+static uint32_t product_of(space *s, uint32_t a, uint32_t b) {
+  const monomial x = s->monomials.at[a], y = s->monomials.at[b];
+  monomial m = {0};
+  uint32_t i = 0, k = 0;
+  if (x.degree + y.degree > MAX_DEGREE) {
+    s->too_large = true;
+    return 0;
+  }
+  while (i < x.degree || k < y.degree)
+    m.atoms[m.degree++] = k == y.degree || (i < x.degree && x.atoms[i].id <= y.atoms[k].id) ? x.atoms[i++] : y.atoms[k++];
+  return number_of(s, &m);
+}
+
+static poly poly_new(space *s, uint32_t width, size_t most) { return (poly){.width = width, .at = tp_arena_alloc(&s->arena, (most + 1) * sizeof(summand))}; }
+
+static poly constant(space *s, uint32_t width, uint64_t c) {
+  poly p = poly_new(s, width, 1);
+  c &= mask_of(width);
+  if (c) p.at[p.n++] = (summand){0, c};
+  return p;
+}
+
+static poly atom(space *s, uint32_t width, tp_term t) {
+  poly p = poly_new(s, width, 1);
+  monomial m = {.degree = 1, .atoms = {t}};
+  p.at[p.n++] = (summand){number_of(s, &m), 1};
+  return p;
+}
+
+/* a + factor * b */
+static poly plus(space *s, poly a, uint64_t factor, poly b) {
+  uint64_t mask = mask_of(a.width);
+  poly p = poly_new(s, a.width, a.n + b.n);
+  size_t i = 0, k = 0;
+  while (i < a.n || k < b.n) {
+    summand x;
+    if (k == b.n || (i < a.n && a.at[i].monomial < b.at[k].monomial)) x = a.at[i++];
+    else if (i == a.n || b.at[k].monomial < a.at[i].monomial) x = (summand){b.at[k].monomial, factor * b.at[k].coefficient}, k++;
+    else x = (summand){a.at[i].monomial, a.at[i].coefficient + factor * b.at[k].coefficient}, i++, k++;
+    x.coefficient &= mask;
+    if (x.coefficient) p.at[p.n++] = x;
+  }
+  if (p.n > MAX_TERMS) s->too_large = true, p.n = 0;
+  return p;
+}
+
+static poly times(space *s, poly a, poly b) {
+  poly sum = constant(s, a.width, 0);
+  for (size_t i = 0; i < a.n && !s->too_large; i++) {
+    for (size_t k = 0; k < b.n && !s->too_large; k++) {
+      poly one = poly_new(s, a.width, 1);
+      one.at[one.n++] = (summand){product_of(s, a.at[i].monomial, b.at[k].monomial), 1};
+      sum = plus(s, sum, a.at[i].coefficient * b.at[k].coefficient, one);
+    }
+  }
+  return sum;
+}
+
+static poly poly_of(space *s, tp_term t, int depth) {
+  tp_terms *tt = s->tt;
+  uint32_t w = tp_width(tt, t);
+  uint64_t c;
+  if (depth == 0 || s->too_large) return atom(s, w, t);
+  switch ((int)tp_kind(tt, t)) {
+    case TP_OP_BV_CONST: return tp_bv_value_u64(tt, t, &c) ? constant(s, w, c) : atom(s, w, t);
+    case TP_OP_BV_ADD: return plus(s, poly_of(s, tp_arg(tt, t, 0), depth - 1), 1, poly_of(s, tp_arg(tt, t, 1), depth - 1));
+    case TP_OP_BV_NEG: return plus(s, constant(s, w, 0), UINT64_MAX, poly_of(s, tp_arg(tt, t, 0), depth - 1));
+    case TP_OP_BV_NOT: return plus(s, constant(s, w, UINT64_MAX), UINT64_MAX, poly_of(s, tp_arg(tt, t, 0), depth - 1));
+    case TP_OP_BV_MUL: return times(s, poly_of(s, tp_arg(tt, t, 0), depth - 1), poly_of(s, tp_arg(tt, t, 1), depth - 1));
+    case TP_OP_BV_SHL:
+      if (!tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c) || c >= w) return atom(s, w, t);
+      return plus(s, constant(s, w, 0), (uint64_t)1 << c, poly_of(s, tp_arg(tt, t, 0), depth - 1));
+    default: return atom(s, w, t);
+  }
+}
+
+// ------------------------------------------------------------------- reduction
+
+/* p with the solved atom replaced. */
+static poly substitute(space *s, poly p, const solved *by) {
+  bool occurs = false;
+  for (size_t i = 0; i < p.n; i++)
+    for (uint32_t k = 0; k < s->monomials.at[p.at[i].monomial].degree; k++) occurs |= tp_term_eq(s->monomials.at[p.at[i].monomial].atoms[k], by->atom);
+  if (!occurs || p.width != by->value.width) return p;
+  poly sum = constant(s, p.width, 0);
+  for (size_t i = 0; i < p.n && !s->too_large; i++) {
+    const monomial m = s->monomials.at[p.at[i].monomial];
+    poly value = constant(s, p.width, 1);
+    for (uint32_t k = 0; k < m.degree; k++) value = times(s, value, tp_term_eq(m.atoms[k], by->atom) ? by->value : atom(s, p.width, m.atoms[k]));
+    sum = plus(s, sum, p.at[i].coefficient, value);
+  }
+  return sum;
+}
+
+/* In order: the value of each solved atom speaks of none that was solved before it. */
+static poly reduced(space *s, poly p) {
+  for (size_t i = 0; i < s->solved.n && !s->too_large; i++) p = substitute(s, p, &s->solved.at[i]);
+  for (size_t i = 0; i < s->rows.n && !s->too_large; i++) {
+    const row *r = &s->rows.at[i];
+    for (size_t k = 0; k < p.n && r->p.width == p.width; k++) {
+      uint64_t c = p.at[k].coefficient;
+      if (p.at[k].monomial != r->pivot || (c & mask_of(r->valuation))) continue;
+      p = plus(s, p, ~(c >> r->valuation) + 1, r->p);
+      break;
+    }
+  }
+  return p;
+}
+
+static uint32_t valuation_of(uint64_t c) { return (uint32_t)__builtin_ctzll(c); }
+
+static uint64_t inverse(uint64_t odd) {
+  uint64_t x = odd;                            // right in the three lowest bits; each step doubles their number
+  for (int i = 0; i < 5; i++) x *= 2 - odd * x;
+  return x;
+}
+
+/* How many monomials of p have the atom? */
+static size_t count_atom(const space *s, poly p, tp_term t) {
+  size_t n = 0;
+  for (size_t i = 0; i < p.n; i++) {
+    const monomial *m = &s->monomials.at[p.at[i].monomial];
+    bool here = false;
+    for (uint32_t k = 0; k < m->degree; k++) here |= tp_term_eq(m->atoms[k], t);
+    n += here;
+  }
+  return n;
+}
+
+/* p = 0 gives an atom as a polynomial of others? The newest such atom. */
+static bool solve_for_atom(space *s, poly p) {
+  size_t best = p.n;
+  for (size_t i = 0; i < p.n; i++) {
+    const monomial *m = &s->monomials.at[p.at[i].monomial];
+    if (m->degree != 1 || !(p.at[i].coefficient & 1) || count_atom(s, p, m->atoms[0]) != 1) continue;
+    if (best == p.n || m->atoms[0].id > s->monomials.at[p.at[best].monomial].atoms[0].id) best = i;
+  }
+  if (best == p.n) return false;
+  tp_term t = s->monomials.at[p.at[best].monomial].atoms[0];
+  uint64_t to_minus_one = ~inverse(p.at[best].coefficient) + 1;
+  poly value = plus(s, atom(s, p.width, t), to_minus_one, p);  // t - (1/c) p: t is gone
+  tp_vec_push(&s->solved, (solved){t, value});
+  return true;
+}
+
+/* Rows and solved atoms from p = 0. False: p is a constant that is not zero. */
+static bool learn(space *s, poly p) {
+  p = reduced(s, p);
+  if (p.n == 0 || s->too_large) return true;
+  if (p.n == 1 && p.at[0].monomial == 0) return false;
+  if (solve_for_atom(s, p)) {
+    for (size_t i = 0; i < s->rows.n && !s->too_large; i++) {  // rows speak of solved atoms no more; they keep a pivot or go
+      row *r = &s->rows.at[i];
+      r->p = substitute(s, r->p, &tp_vec_last(&s->solved));
+      bool kept = false;
+      for (size_t k = 0; k < r->p.n; k++) kept |= r->p.at[k].monomial == r->pivot && r->p.at[k].coefficient == (uint64_t)1 << r->valuation;
+      if (!kept) r->p.n = 0, r->pivot = UINT32_MAX;
+    }
+    return true;
+  }
+  size_t pivot = 0;
+  for (size_t i = 0; i < p.n; i++) {
+    if (p.at[i].monomial == 0) continue;
+    uint32_t v = valuation_of(p.at[i].coefficient), old = valuation_of(p.at[pivot].coefficient);
+    uint32_t degree = s->monomials.at[p.at[i].monomial].degree, old_degree = s->monomials.at[p.at[pivot].monomial].degree;
+    if (p.at[pivot].monomial == 0 || v < old || (v == old && degree >= old_degree)) pivot = i;
+  }
+  uint32_t v = valuation_of(p.at[pivot].coefficient), monomial_number = p.at[pivot].monomial;
+  poly scaled = plus(s, constant(s, p.width, 0), inverse(p.at[pivot].coefficient >> v), p);
+  tp_vec_push(&s->rows, (row){scaled, monomial_number, v});
+  return true;
+}
+
+// ------------------------------------------------------------------- refutation
+
+static bool is_equation(const tp_terms *tt, tp_term t) {
+  return tp_kind(tt, t) == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV && tp_width(tt, tp_arg(tt, t, 0)) <= 64;
+}
+
+static poly difference(space *s, tp_term equation) {
+  poly a = poly_of(s, tp_arg(s->tt, equation, 0), MAX_DEPTH), b = poly_of(s, tp_arg(s->tt, equation, 1), MAX_DEPTH);
+  return plus(s, a, UINT64_MAX, b);
+}
+
+/* An equation that the known ones decide. */
+static tp_term decided(space *s, tp_term equation) {
+  poly p = reduced(s, difference(s, equation));
+  if (s->too_large) {                          // this one only
+    s->too_large = false;
+    return equation;
+  }
+  if (p.n == 0) return tp_mk_true(s->tt);
+  return p.n == 1 && p.at[0].monomial == 0 ? tp_mk_false(s->tt) : equation;
+}
+
+/* The Boolean structure above equations, with those decided. */
+static tp_term rewrite(space *s, tp_term t, int depth) {
+  tp_terms *tt = s->tt;
+  uint64_t found;
+  tp_term args[3], made = t;
+  if (tp_map_get(&s->rewritten, t.id, &found)) return (tp_term){(uint32_t)found};
+  if (is_equation(tt, t)) {
+    made = decided(s, t);
+  } else if (depth > 0 && tp_n_args(tt, t) && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL &&
+             tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL && tp_kind(tt, t) != TP_OP_FORALL && tp_kind(tt, t) != TP_OP_EXISTS) {
+    for (uint32_t i = 0; i < tp_n_args(tt, t); i++) args[i] = rewrite(s, tp_arg(tt, t, i), depth - 1);
+    made = tp_remake(tt, t, args);
+  }
+  tp_map_set(&s->rewritten, t.id, made.id);
+  return made;
+}
+
+static void split(const tp_terms *tt, tp_term t, tp_term *out, size_t *n) {
+  TP_VEC(tp_term) stack = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n && *n < MAX_FACTS) {
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_kind(tt, top) == TP_OP_AND) {
+      tp_vec_push(&stack, tp_arg(tt, top, 1));
+      tp_vec_push(&stack, tp_arg(tt, top, 0));
+    } else {
+      out[(*n)++] = top;
+    }
+  }
+  tp_vec_clear(&stack);
+}
+
+bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
+  space s = {.tt = tt};
+  tp_term parts[MAX_FACTS];
+  size_t n_parts = 0;
+  monomial one = {0};
+  bool refuted = false;
+  tp_arena_init(&s.arena);
+  (void)number_of(&s, &one);
+  for (size_t i = 0; i < n; i++) split(tt, facts[i], parts, &n_parts);
+  for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
+    if (is_equation(tt, parts[i])) refuted = !learn(&s, difference(&s, parts[i]));
+  for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
+    if (!is_equation(tt, parts[i])) refuted = tp_is_false(tt, rewrite(&s, parts[i], MAX_DEPTH));
+  tp_vec_clear(&s.monomials);
+  tp_vec_clear(&s.solved);
+  tp_vec_clear(&s.rows);
+  tp_map_clear(&s.numbers);
+  tp_map_clear(&s.rewritten);
+  tp_arena_clear(&s.arena);
+  return refuted;
+}
