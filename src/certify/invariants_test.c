@@ -155,6 +155,14 @@ static void even(scene *s, int v) {
 
 // --------------------------------------------------------------------- meeting
 
+/* Branch; goes on at the first side or (second) the other, and gives the one that is left. */
+static tp_loc branch_to(builder *b, tp_term c, bool second) {
+  tp_loc other = branch(b, c), here = b->at;
+  if (!second) return other;
+  b->at = other;
+  return here;
+}
+
 /* An object on one of two ways (bit 0: which), that meet; then a claim of the ghosts. */
 static void one_way(scene *s, int v) {
   builder *b = &s->b;
@@ -164,7 +172,7 @@ static void one_way(scene *s, int v) {
   input(b, cv);
   alloc(b, qv, TP_O_HEAP, k64(s, 8));
   assign(b, pv, q);
-  tp_loc other = branch(b, v & 1 ? not1(s, is_five) : is_five), meets;
+  tp_loc other = branch_to(b, is_five, v & 1), meets;
   alloc(b, pv, TP_O_HEAP, k64(s, 16));
   meets = b->at;
   tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = other, .to = meets});
@@ -188,7 +196,7 @@ static void lost_way(scene *s, int v) {
   tp_var cv = local(b, "c", bv(b, 32)), pv = local(b, "p", tp_sort_ptr(b->tt));
   tp_term is_five = eq(b, var_term(s, cv), k32(s, 5));
   input(b, cv);
-  tp_loc other = branch(b, v & 1 ? not1(s, is_five) : is_five);
+  tp_loc other = branch_to(b, is_five, v & 1);
   if (v & 2) {
     edge(b, (tp_edge_info){.kind = TP_E_SKIP});
   } else {

@@ -115,6 +115,7 @@ static void judge_original(const subject *s, const tp_result *r, tally *t) {
   t->accepted += c == TP_CERTIFY_ACCEPTED;
   t->undecided += c == TP_CERTIFY_UNDECIDED;
   t->rejected += c == TP_CERTIFY_REJECTED;
+  if (c == TP_CERTIFY_REJECTED) printf("seed %llu: what the engine wrote is rejected: %s\n", (unsigned long long)s->seed, tp_str_text(&why));
   if (s->loud) printf("%s\noriginal: %s (%s)\n", r->certificate.text, tp_certify_result_name(c), tp_str_text(&why));
   tp_str_clear(&why);
 }

@@ -212,6 +212,9 @@ static bool swap_context(const sheet *s, tp_str *out) { return change_field(s, "
 static bool change_call(const sheet *s, tp_str *out) { return change_field(s, "context ", 4, s->p->edges.n, out); }
 static bool swap_contract(const sheet *s, tp_str *out) { return change_field(s, "context ", 3, 5, out); }
 
+static bool change_steps(const sheet *s, tp_str *out) { return change_field(s, "induction ", 1, 9, out); }
+static bool count_another(const sheet *s, tp_str *out) { return change_field(s, "count ", 2, s->p->locs.n, out); }
+
 /* The pre or post of a contract becomes TRUE or FALSE. */
 static bool open_contract(const sheet *s, tp_str *out) {
   uint32_t line = s->formulas.at[below(s, s->formulas.n)];
@@ -226,7 +229,8 @@ static const struct {
              {"a changed bound", change_bound},       {"another comparison", change_comparison}, {"another variable", change_variable},
              {"a negated conjunct", negate},          {"one more conjunct", add_conjunct},  {"another place's formula", swap_formulas},
              {"a missing location", drop_place},      {"a moved location", move_place},     {"another context", swap_context},
-             {"a context of another call", change_call}, {"a context of another contract", swap_contract}, {"a widened contract", open_contract}};
+             {"a context of another call", change_call}, {"a context of another contract", swap_contract}, {"a widened contract", open_contract},
+             {"another number of steps", change_steps}, {"another label counted", count_another}};
 
 bool mutant_make(const tp_program *p, const char *text, tp_rng *rng, tp_str *out, const char **what) {
   sheet s = {.p = p, .rng = rng};
