@@ -1,13 +1,15 @@
 /* The order of engines.
  *
- * Bounded model checking hunts from the start: it is the only one that finds deep failures, and it proves whatever unrolls
- * completely. Beside it, the analyses that may prove the property without a bound, cheap ones first:
+ * Bounded model checking hunts from the start, after a few random runs: it finds deep failures, and it proves whatever unrolls
+ * completely. Nearly all failures of measured programs were found in its first second; where inputs decide how long loops run it therefore
+ * makes room after a while. Beside it, the engines that may prove the property without a bound:
  *
- *   no loops, no recursion    unrolling is complete; the analyses start only when that turns out to be hard
- *   loops over constants      values follow them turn by turn; intervals next
- *   loops decided by inputs   intervals, then octagons (counters that move together), then values with intervals
- *   recursion                 as loops decided by inputs: the analyses have summaries
- *   large programs            intervals have the larger share; octagons may not get through */
+ *   no loops, no recursion    unrolling is complete; the others start only when that turns out to be hard
+ *   loops over constants      values follow them turn by turn; then k-induction, refined predicates
+ *   loops decided by inputs   k-induction (it runs intervals first, and takes its invariants from runs), octagons, refined predicates, values
+ *   floats                    intervals before k-induction: solvers are slow at floats
+ *   recursion                 intervals, refined predicates, octagons: they have summaries, k-induction has none
+ *   large programs            intervals have the larger share; relations and predicates may not get through */
 #include "engine/schedule.h"
 
 #include "engine/configurations.h"
@@ -24,18 +26,50 @@ static tp_turn prover(const char *name, double share, double limit_s, double aft
                    .proves_only = true, .share = share, .limit_s = limit_s, .after_s = after_s};
 }
 
+static void add_counting(tp_schedule *s, double wait_s) {
+  add(s, prover("value", 0.25, 60, wait_s));
+  add(s, prover("kinduction", 0.2, 60, wait_s));
+  add(s, prover("interval", 0.06, 60, wait_s));
+  add(s, prover("cegar", 0.3, 120, wait_s));
+  add(s, prover("octagon", 0.06, 60, wait_s));
+  add(s, prover("value-interval", 0.06, 60, wait_s));
+}
+
+static void add_by_input(tp_schedule *s, const tp_features *f, double wait_s) {
+  if (f->has_floats) add(s, prover("interval", 0.05, 60, wait_s));
+  add(s, prover("kinduction", 0.3, 120, wait_s));
+  add(s, prover("octagon", 0.08, 60, wait_s));
+  add(s, prover("cegar", 0.3, 240, wait_s));
+  add(s, prover("value-interval", 0.06, 60, wait_s));
+  add(s, prover("value", 0.15, 60, wait_s));
+}
+
+static void add_recursive(tp_schedule *s, double wait_s) {
+  add(s, prover("interval", 0.1, 60, wait_s));
+  add(s, prover("cegar", 0.25, 120, wait_s));
+  add(s, prover("octagon", 0.1, 60, wait_s));
+  add(s, prover("value-interval", 0.08, 60, wait_s));
+  add(s, prover("value", 0.15, 60, wait_s));
+}
+
+static void add_large(tp_schedule *s, double wait_s) {
+  add(s, prover("interval", 0.2, 60, wait_s));
+  add(s, prover("value", 0.2, 60, wait_s));
+  add(s, prover("kinduction", 0.1, 120, wait_s));
+  add(s, prover("cegar", 0.1, 120, wait_s));
+  add(s, prover("octagon", 0.05, 60, wait_s));
+}
+
 tp_schedule tp_schedule_of(const tp_features *f) {
   tp_schedule s = {0};
   const bool unrolls = f->n_loops == 0 && !f->has_recursion, is_large = f->n_edges > LARGE;
-  const bool counts = !unrolls && f->n_input_loops == 0 && !f->has_recursion;
+  const bool counts = !unrolls && f->n_input_loops == 0 && !f->has_recursion, is_open = f->n_input_loops > 0 && !f->has_recursion && !is_large;
   const double wait_s = unrolls ? 2 : counts ? 0.5 : 0.2;
-  add(&s, (tp_turn){.name = "bmc", .engine = &tp_engine_bmc, .random_first = true, .share = 1});
-  if (counts) add(&s, prover("value", 0.25, 60, wait_s));
-  add(&s, prover("interval", is_large ? 0.2 : 0.12, 60, wait_s));
-  if (!is_large) add(&s, prover("octagon", 0.12, 60, wait_s));
-  add(&s, prover("value-interval", 0.08, 60, wait_s));
-  if (!counts && !unrolls) add(&s, prover("value", 0.25, 60, wait_s));
-  if (is_large) add(&s, prover("octagon", 0.05, 60, wait_s));
+  add(&s, (tp_turn){.name = "bmc", .engine = &tp_engine_bmc, .random_first = true, .share = is_open ? 0.4 : 1});
+  if (is_large) add_large(&s, wait_s);
+  else if (f->has_recursion) add_recursive(&s, wait_s);
+  else if (counts || unrolls) add_counting(&s, wait_s);
+  else add_by_input(&s, f, wait_s);
   return s;
 }
 

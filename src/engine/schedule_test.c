@@ -55,12 +55,12 @@ static void features_choose_the_order(void **state) {
     const char *features, *second;
     bool waits;                // for the hunter to be done with an easy program
   } cases[] = {
-      {NO_LOOP, "5 operations, 1 check", "interval", true},
+      {NO_LOOP, "5 operations, 1 check", "value", true},
       {COUNTING, "9 operations, 1 check, 1 loop (0 decided by inputs)", "value", false},
-      {INPUT_BOUND, "10 operations, 1 check, 1 loop (1 decided by inputs)", "interval", false},
-      {INPUT_INSIDE, "10 operations, 1 check, 1 loop (1 decided by inputs)", "interval", false},
-      {INPUT_BY_MEMORY, "13 operations, 1 check, 1 loop (1 decided by inputs), heap", "interval", false},
-      {INPUT_BY_CALL, "12 operations, 1 check, 1 loop (1 decided by inputs)", "interval", false},
+      {INPUT_BOUND, "10 operations, 1 check, 1 loop (1 decided by inputs)", "kinduction", false},
+      {INPUT_INSIDE, "10 operations, 1 check, 1 loop (1 decided by inputs)", "kinduction", false},
+      {INPUT_BY_MEMORY, "13 operations, 1 check, 1 loop (1 decided by inputs), heap", "kinduction", false},
+      {INPUT_BY_CALL, "12 operations, 1 check, 1 loop (1 decided by inputs)", "kinduction", false},
       {RECURSIVE, "6 operations, 1 check, recursion", "interval", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -72,7 +72,7 @@ static void features_choose_the_order(void **state) {
     tp_str_clear(&text);
     tp_schedule s = tp_schedule_of(&f);
     assert_string_equal(s.at[0].name, "bmc");
-    assert_true(s.at[0].random_first && s.at[0].share == 1);
+    assert_true(s.at[0].random_first && s.at[0].share >= 0.4);   // the hunter keeps its part
     assert_string_equal(s.at[1].name, cases[i].second);
     assert_int_equal(s.at[1].after_s > 1, cases[i].waits);
     double share = 0;
@@ -82,7 +82,7 @@ static void features_choose_the_order(void **state) {
       assert_true(s.at[k].proves_only && s.at[k].limit_s > 0);
       assert_true(s.at[k].engine != &tp_engine_cpa || s.at[k].composition);
     }
-    assert_true(share <= 0.6);                             // the hunter keeps its part
+    assert_true(share <= 1);
     assert_non_null(tp_next_try(&f, true));
     build_free(&b);
   }
