@@ -6,7 +6,7 @@
  *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of them the Cartesian result stays.
  * Predicates that the path does not touch keep what the region says of them, relations among them included, without a question.
  *
- * Where it loses: an answer that the solver does not give is taken as "possible", and so is a predicate whose block is too big to ask.
+ * Where it loses: an answer that the solver does not give within its limit is taken as "possible", and not asked for again.
  * Answers are remembered by (block, predicate behind it), which are terms: exploring again after a refinement asks only about what is new. */
 #include "cpa/predicate/predicate_priv.h"
 
@@ -72,7 +72,7 @@ static bool is_feasible(question *q) {
   uint8_t known = remembered(q, yes);
   if (known) return known & CAN_HOLD;
   tp_smt_answer a = ask(q, NULL, 0);
-  if (a != TP_SMT_UNKNOWN) tp_map_set(&q->self->answers, key_of(q->block, yes), KNOWN | (a == TP_SMT_SAT ? CAN_HOLD : 0));
+  tp_map_set(&q->self->answers, key_of(q->block, yes), KNOWN | (a == TP_SMT_UNSAT ? 0 : CAN_HOLD));
   return a != TP_SMT_UNSAT;
 }
 
@@ -80,7 +80,6 @@ static bool is_feasible(question *q) {
 
 static void decide(question *q, size_t i) {
   tp_terms *tt = q->self->tt;
-  bool is_sure = true;
   if (q->can[i] & KNOWN) return;
   for (int value = 0; value < 2; value++) {
     uint8_t bit = value ? CAN_HOLD : CAN_FAIL;
@@ -88,10 +87,9 @@ static void decide(question *q, size_t i) {
     tp_term l = label(q->self, i), assumption = value ? l : tp_mk_not(tt, l);
     tp_smt_answer a = ask(q, &assumption, 1);
     q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL)) : bit;    // there is a run, as far as is known
-    is_sure &= a != TP_SMT_UNKNOWN;
   }
   q->can[i] |= KNOWN;
-  if (is_sure) tp_map_set(&q->self->answers, key_of(q->block, q->behind[i]), q->can[i]);
+  tp_map_set(&q->self->answers, key_of(q->block, q->behind[i]), q->can[i]);
 }
 
 /* What is known without a question: constants, earlier answers, and what the region keeps of predicates that the path does not touch. */
