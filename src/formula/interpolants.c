@@ -3,6 +3,8 @@
 
 #include "formula/interpolants_priv.h"
 
+enum { STEP_EFFORT = 4 };      // of the check of a step, against other questions
+
 static const char *const names[TP_N_ITP] = {"wp", "sp", "horn", "horn-integers", "atoms"};
 
 const char *tp_itp_name(tp_itp_source s) { return names[s]; }
@@ -39,7 +41,7 @@ tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after
   tp_term parts[] = {before, tp_path_condition(s->x, b), tp_path_after(s->x, b, tp_mk_not(s->tt, after)), tp_mk_true(s->tt), tp_mk_true(s->tt)};
   if (s->invariants) parts[3] = s->invariants[block];
   if (s->invariants) parts[4] = tp_path_after(s->x, b, s->invariants[block + 1]);
-  return tp_itp_ask(s, tp_mk_and_n(s->tt, parts, 5), 0);
+  return tp_itp_ask(s, tp_mk_and_n(s->tt, parts, 5), STEP_EFFORT * s->o.rlimit);
 }
 
 bool tp_itp_is_inductive(tp_itp *s, const tp_term *at) {

@@ -76,6 +76,11 @@ static tp_term value_at_cut(void *ctx, tp_term var) {
   composer *c = ctx;
   uint64_t value;
   if (tp_map_get(&c->s->env[c->cut], var.id, &value)) return (tp_term){(uint32_t)value};
+  if (c->cut > 0 && is_symbol(c->s->x, var)) {         // nobody looks at it: anything
+    tp_term any = tp_mk_var(c->s->tt, tp_var_name(c->s->tt, var), tp_sort_of(c->s->tt, var));
+    tp_map_set(&c->s->env[c->cut], var.id, any.id);
+    return any;
+  }
   if (!c->renamed || is_symbol(c->s->x, var) || !tp_paths_is_input(c->s->x, var)) return TP_TERM_NONE;
   if (tp_map_get(c->renamed, var.id, &value)) return (tp_term){(uint32_t)value};
   tp_term fresh = tp_mk_var(c->s->tt, tp_var_name(c->s->tt, var), tp_sort_of(c->s->tt, var));

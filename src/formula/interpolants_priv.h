@@ -38,7 +38,7 @@ typedef struct {
 void tp_itp_open(tp_itp *s, tp_paths *x, const tp_path *blocks, size_t n, const tp_term *invariants, tp_itp_options o);
 void tp_itp_close(tp_itp *s);
 bool tp_itp_late(const tp_itp *s);             // the net
-/* A term over cut i in terms of the start; symbols that no condition looks at stay themselves. */
+/* A term over cut i in terms of the start; symbols that no later condition looks at are anything. */
 tp_term tp_itp_at_cut(tp_itp *s, size_t cut, tp_term t);
 /* Conjunction of the needed (or all) literals of the blocks before cut i, and of the invariant there. */
 tp_term tp_itp_prefix(tp_itp *s, size_t cut, bool all);

@@ -96,6 +96,8 @@ static int64_t signed_difference(tp_u128 a, tp_u128 b, uint32_t width) {
   return (int64_t)d >> (64 - width);
 }
 
+static bool is_large(int64_t d) { return d > INT32_MAX || d < -INT32_MAX; }
+
 static int64_t greatest_divisor(int64_t a, int64_t b) {
   while (b) {
     int64_t rest = a % b;
@@ -117,6 +119,7 @@ static void line_through(relator *r, tp_term x, tp_term y) {
     if (!value_at(r, r->cut - back, x, &x0) || !value_at(r, r->cut - back, y, &y0)) return;
     int64_t dx = signed_difference(x1.bits, x0.bits, w), dy = signed_difference(y1.bits, y0.bits, w);
     if (!dx || !dy) continue;
+    if (is_large(dx) || is_large(dy)) return;
     int64_t divisor = greatest_divisor(dx, dy);
     dx /= divisor;
     dy /= divisor;
