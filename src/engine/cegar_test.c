@@ -347,6 +347,24 @@ static void FIX20_errors_behind_covered_elements_are_found(void **state) {
   build_free(b);
 }
 
+/* Words at 0 and at 2 share two bytes: what is written to one is read from the other. (Path formulas once took them to be apart.) */
+static void cells_may_lie_across_each_other(void **state) {
+  (void)state;
+  model m = model_new();
+  uint32_t o = tp_program_add_static(m.b.p, (tp_static){.name = "bytes", .kind = TP_O_GLOBAL, .size_bytes = 8, .align_bytes = 4});
+  build_func(&m.b, "main", (tp_sort){0});
+  tp_var x = local(&m, "x");
+  build_edge(&m.b, (tp_edge_info){.kind = TP_E_STORE, .a = tp_mk_ptr_const(m.b.tt, o, 0), .b = num(&m, 0x50000)});
+  build_edge(&m.b, (tp_edge_info){.kind = TP_E_LOAD, .var = x, .a = tp_mk_ptr_const(m.b.tt, o, 2)});
+  build_assert(&m.b, tp_mk_not(m.b.tt, eq(&m, x, 5)));
+  end(&m);
+  tp_stats stats = {0};
+  tp_result r = run(&m, tp_configuration_text("cegar"), &stats);
+  assert_int_equal(r.verdict, TP_VERDICT_FALSE);
+  tp_result_clear(&r);
+  build_free(&m.b);
+}
+
 /* x == input - input is beyond values: the error stays, the reason says who failed, and the other error is found all the same. */
 static void what_cannot_be_refined_is_told(void **state) {
   (void)state;
@@ -393,6 +411,7 @@ int main(void) {
       cmocka_unit_test(sources_are_choices),
       cmocka_unit_test(blocks_abstraction_and_parts_are_choices),
       cmocka_unit_test(FIX20_errors_behind_covered_elements_are_found),
+      cmocka_unit_test(cells_may_lie_across_each_other),
       cmocka_unit_test(what_cannot_be_refined_is_told),
       cmocka_unit_test(what_nobody_can_refine_is_told),
   };

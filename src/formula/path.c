@@ -13,6 +13,7 @@ void tp_paths_init(tp_paths *x, const tp_program *p) {
   x->next = tp_mk_var(x->tt, "next", tp_sort_bv(x->tt, TP_OBJ_BITS));
   for (size_t i = 0; i < TP_N_MEMORIES; i++) x->start_memory[i] = tp_mk_var(x->tt, "start", tp_sort_of(x->tt, p->memory[i]));
   tp_paths_find_sorts(x);
+  tp_paths_find_crossing(x);
 }
 
 void tp_paths_clear(tp_paths *x) {
@@ -22,6 +23,7 @@ void tp_paths_clear(tp_paths *x) {
   tp_map_clear(&x->inputs);
   tp_map_clear(&x->is_input);
   tp_map_clear(&x->region_sorts);
+  tp_map_clear(&x->crossing);
   tp_map_clear(&x->settled);
   tp_flattener_clear(&x->flattener);
 }

@@ -35,6 +35,8 @@ typedef struct {
   tp_map is_input;             // variable -> 1
   tp_map region_sorts;         // region -> set of sorts of its accesses, as bits by index into p->memory
   uint32_t all_sorts;          // of all accesses
+  tp_map crossing;             // (region, sort): its cells of that sort may lie across each other; region 0: in all
+  uint32_t crossing_sorts;     // anywhere
   tp_term next;                // symbol: number of the next object
   tp_term start_memory[TP_N_MEMORIES];   // memory before main
   tp_map settled;              // term -> the same with what is known of statics

@@ -95,11 +95,13 @@ static tp_term overlapped(tp_paths *x, const tp_path *a, size_t i, tp_term point
   return TP_TERM_NONE;
 }
 
-/* Write to all arrays but `own` what the bytes written at `pointer` make of their cells. */
-static void write_others(tp_paths *x, tp_path *a, tp_edge e, size_t own, uint32_t sorts, tp_term pointer, tp_term bits, uint32_t n) {
+/* Write to all arrays what the bytes written at `pointer` make of their cells; but for the cell of sort `own` there, and, where they never lie
+ * across each other, all others of that sort. */
+static void write_others(tp_paths *x, tp_path *a, tp_edge e, size_t own, bool own_crosses, uint32_t sorts, tp_term pointer, tp_term bits, uint32_t n) {
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
-    if (i == own || !(sorts >> i & 1)) continue;
+    if ((i == own && !own_crosses) || !(sorts >> i & 1)) continue;
     for (int64_t d = 1 - (int64_t)bytes_at(x, i); d < (int64_t)n; d++) {
+      if (i == own && d == 0) continue;
       tp_term value = overlapped(x, a, i, pointer, d, bits, n);
       if (!tp_term_is(value)) value = tp_path_input_value(x, a, e, sort_at(x, i));
       write_cell(x, a, i, moved(x, pointer, d), value);
@@ -111,7 +113,8 @@ static void store(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
   tp_term pointer = tp_path_eval(x, a, e->a), value = tp_path_eval(x, a, e->b);
   tp_sort sort = tp_sort_of(x->tt, value);
   size_t own = index_of_sort(x, sort);
-  write_others(x, a, id, own, sorts_near(x, e->a, sort), pointer, as_bits(x, value), tp_sort_bytes(x->tt, sort));
+  bool crosses = own < TP_N_MEMORIES && tp_paths_may_cross(x, region_of(x, e->a, sort), own);
+  write_others(x, a, id, own, crosses, sorts_near(x, e->a, sort), pointer, as_bits(x, value), tp_sort_bytes(x->tt, sort));
   if (own < TP_N_MEMORIES) write_cell(x, a, own, pointer, value);
 }
 
@@ -141,6 +144,7 @@ static bool write_block(tp_paths *x, tp_path *a, tp_term pointer, tp_term length
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     if (!(x->all_sorts >> i & 1)) continue;
     uint64_t m = bytes_at(x, i), by = n <= BLOCK_EXACT ? 1 : m;
+    if (by > 1 && x->crossing_sorts >> i & 1) return false;
     for (uint64_t o = 0; o + m <= n; o += by) write_cell(x, a, i, moved(x, pointer, (int64_t)o), value(ctx, i, o));
   }
   return true;

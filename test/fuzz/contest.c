@@ -1,6 +1,7 @@
 #include "contest.h"
 
 #include "compositions.h"
+#include "engine/configurations.h"
 #include "engine/invariants.h"
 
 #include <stdio.h>
@@ -12,6 +13,9 @@ void contest_init(contest *c, exact_limits limits, uint32_t n_compositions, uint
   *c = (contest){.limits = limits, .certify_one_in = 1};
   tp_arena_init(&c->arena);
   for (size_t i = 0; tp_engines[i]; i++) tp_vec_push(&c->list, (contender){.name = tp_engines[i]->name, .engine = tp_engines[i]});
+  static const char *const refined[] = {"value-cegar"};
+  for (size_t i = 0; i < sizeof refined / sizeof *refined; i++)
+    tp_vec_push(&c->list, (contender){.name = refined[i], .engine = &tp_engine_cegar, .composition = tp_configuration_text(refined[i])});
   for (uint32_t i = 0; i < n_compositions; i++) {
     tape t;
     tp_str text = {0};
@@ -108,6 +112,7 @@ static void look_at_false(look *x, const tp_result *r) {
 }
 
 static void look_at_unknown(look *x, const tp_result *r) {
+  if (getenv("DBG")) { fprintf(stderr, "error L%u reason %s; unproved", x->error.id, r->reason); for (size_t i = 0; i < r->unproved.n; i++) fprintf(stderr, " L%u", r->unproved.at[i].id); fprintf(stderr, " proved"); for (size_t i = 0; i < r->proved.n; i++) fprintf(stderr, " L%u", r->proved.at[i].id); fprintf(stderr, "\n"); }
   for (size_t i = 0; i < r->proved.n; i++)
     if (r->proved.at[i].id == x->error.id) blame(x, "an error location that is reached was called unreachable", "");
   if (r->reason && strstr(r->reason, "configuration cannot be used")) {
