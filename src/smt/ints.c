@@ -9,7 +9,7 @@
 #include "smt/backend.h"
 #include "smt/integers.h"
 
-enum { INTEGER_STEPS = 4000000 };
+enum { INTEGER_STEPS = 1000000, FAILURES_ALLOWED = 3 };
 
 typedef struct {
   tp_terms *tt;
@@ -20,6 +20,7 @@ typedef struct {
   TP_VEC(tp_term) facts;
   tp_map refused;                        // facts outside the fragment
   bool by_integers;                      // who gave the last answer
+  unsigned failures;                     // of integers at their limits, in a row: then they are left alone
 } ints;
 
 static ints *open_with(tp_terms *tt, const tp_smt_options *options, bool with_wraps) {
@@ -48,7 +49,7 @@ static void ints_close(void *self) {
 
 /* The query over integers. False: bit-vectors are better at it. */
 static bool translate(ints *s, const tp_smt_query *q, tp_smt_query *out) {
-  if (q->theories != TP_THEORY_BV) return false;
+  if (q->theories != TP_THEORY_BV || s->failures >= FAILURES_ALLOWED) return false;
   tp_integers_question question = {.facts = q->facts, .n_facts = q->n_facts, .assumptions = q->assumptions, .n_assumptions = q->n_assumptions};
   for (size_t i = 0; i < q->n_facts; i++)
     if (tp_map_has(&s->refused, q->facts[i].id)) return false;
@@ -75,7 +76,11 @@ static tp_smt_answer ints_check(void *self, const tp_smt_query *q, const char **
   s->by_integers = translate(s, q, &linear);
   if (s->by_integers) {
     tp_smt_answer answer = tp_smt_z3.check(s->linear, &linear, reason, broke);
-    if (answer != TP_SMT_UNKNOWN || q->fault != TP_FAULT_NONE) return answer;
+    if (answer != TP_SMT_UNKNOWN || q->fault != TP_FAULT_NONE) {
+      s->failures = 0;
+      return answer;
+    }
+    s->failures++;
     s->by_integers = false;
   }
   return tp_smt_z3.check(s->bits, q, reason, broke);
