@@ -32,6 +32,7 @@ typedef struct {
   bool is_wide;                // look at the whole path and for wide candidates at once, even where formulas are simple
   bool drifts;                 // what later cuts took did not serve at some cut
   uint32_t n_fruitless;        // searches that found nothing
+  double until;                // CPU seconds after which nobody searches, 0: none
 } tp_itp;
 
 // interpolants_chain.c

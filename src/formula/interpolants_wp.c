@@ -90,16 +90,22 @@ static bool backward(tp_itp *s, bool stop, tp_term *out, tp_str *why) {
   return ok;
 }
 
+static double half_way(double end) { return end > 0 ? (tp_cpu_s() + end) / 2 : 0; }
+
 /* What is shortest to say is tried first. If that drifts from cut to cut (i < 64 behind the fourth turn, i < 63 behind the third) the path was
  * excluded by the number of its turns: then relations come first, and are taken if they do not drift. */
 bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
+  const double end = s->deadline;
+  s->until = half_way(end);
   if (!backward(s, false, out, why)) return false;
-  if (!s->drifts) return true;
+  if (!s->drifts || (end > 0 && tp_cpu_s() > s->until)) return true;
   tp_term *other = TP_NEW_ARRAY(tp_term, s->n + 1);
   tp_str ignored = {0};
   s->is_wide = true;
   s->n_fruitless = 0;
+  s->deadline = s->until = half_way(end);      // the rest is for the check
   if (backward(s, true, other, &ignored) && tp_itp_is_inductive(s, other)) memcpy(out, other, (s->n + 1) * sizeof *out);
+  s->deadline = end;
   tp_free(other);
   tp_str_clear(&ignored);
   return true;
