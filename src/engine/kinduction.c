@@ -13,11 +13,10 @@
  *
  * Whatever the verdict, the invariants are facts for other engines. */
 #include "engine/configurations.h"
-#include "engine/doubts.h"
 #include "engine/engine.h"
 #include "engine/given.h"
+#include "engine/graph_proof.h"
 #include "engine/induction.h"
-#include "engine/invariants.h"
 #include "engine/mine.h"
 #include "engine/templates.h"
 
@@ -166,74 +165,19 @@ static void add_waves(run *x, uint32_t from, uint32_t end, tp_node_formulas *to)
 
 // ---------------------------------------------------------------------- verdicts
 
-/* Operations that the verdict rests on. */
-static void add_assumptions(run *x, tp_invariants *v) {
-  tp_doubts doubts;
-  tp_doubts_of_edges(x->p, x->task->property, x->blocks.followed, &doubts);
-  for (size_t i = 0; i < doubts.assumptions.n; i++) {
-    tp_invariants_assume(v, doubts.assumptions.at[i]);
-    tp_vec_push(&x->out->assumptions, tp_arena_strdup(&x->out->arena, doubts.assumptions.at[i]));
-  }
-  tp_doubts_clear(&doubts);
-}
-
-/* The graph's contexts in the certificate's own numbers. A context comes behind its parent, and was entered only if that was. */
-static void add_contexts(const run *x, tp_invariants *v, tp_context *to) {
-  for (size_t i = 1; i < x->contexts.list.n; i++) {
-    const tp_context_info *c = &x->contexts.list.at[i];
-    if (!tp_map_has(&x->blocks.entered, i)) continue;
-    to[i] = c->parent.id ? tp_context_push(&v->contexts, to[c->parent.id], c->call, c->func) : tp_context_root(&v->contexts, c->func, 0);
-  }
-}
-
-static bool write_certificate(run *x, uint32_t k) {
-  tp_invariants v;
-  tp_context *to = TP_NEW_ARRAY(tp_context, x->contexts.list.n);
-  tp_invariants_init(&v);
-  v.property = x->task->property;
-  v.ptr_bits = x->p->ptr_bits;
-  v.fingerprint = tp_program_fingerprint(x->p);
-  v.k = k + 1;
-  add_contexts(x, &v, to);
-  for (uint32_t n = 1; n < x->blocks.nodes.n; n++) {       // main's entry has no label: the start is better than any formula
-    const tp_block_node *node = &x->blocks.nodes.at[n];
-    if (!tp_block_node_is_bad(&x->blocks, n)) tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, x->known[n]});
-  }
-  add_assumptions(x, &v);
-  bool ok = tp_invariants_write(&v, x->p, &x->out->certificate);
-  tp_invariants_clear(&v);
-  tp_free(to);
-  return ok;
-}
+static tp_graph_proof proof_of(const run *x) { return (tp_graph_proof){x->task, &x->blocks, x->known}; }
 
 static void say_true(run *x, uint32_t k) {
-  if (!write_certificate(x, k)) {
-    tp_result_give_up(x->out, "the proof speaks of something that has no name in certificates", NULL);
-    return;
-  }
-  tp_str_clear(&x->out->facts);
-  x->out->verdict = TP_VERDICT_TRUE;
-  x->out->reason = x->out->hint = NULL;
+  tp_graph_proof g = proof_of(x);
+  tp_graph_proof_say_true(&g, k, x->out);
 }
 
 /* Looks for a failing run within this many turns of each loop. True: that settled it. */
 static bool hunt(run *x, uint32_t turns) {
-  tp_result r;
-  tp_stats stats = {0};
-  tp_task task = *x->task;
   tp_budget budget = part_of(x, hunt_share);
-  task.bmc_max_unroll = turns;
-  tp_result_init(&r);
   say_phase(x, "hunt");
-  tp_engine_bmc.run(&task, &budget, &stats, &r);
   x->has_hunted = true;
-  x->bounded = (uint32_t)stats.proved_bound;
-  x->stats->solver_calls += stats.solver_calls;
-  bool settled = r.verdict != TP_VERDICT_UNKNOWN;
-  tp_result other = settled ? *x->out : r;
-  if (settled) *x->out = r;
-  tp_result_clear(&other);
-  return settled;
+  return tp_hunt(x->task, &budget, turns, x->stats, x->out, &x->bounded);
 }
 
 // -------------------------------------------------------------------- induction
@@ -312,37 +256,20 @@ static bool try_candidates(run *x) {
 
 // ---------------------------------------------------------------------- unknown
 
-static const char *position_of(run *x, uint32_t node) {
-  return tp_position_text(x->p, tp_loc_of(x->p, x->blocks.nodes.at[node].loc)->pos, &x->out->arena);
-}
-
-static const char *find_open(run *x) {
-  for (uint32_t n = 0; n < x->blocks.nodes.n; n++)
-    if (x->blocks.nodes.at[n].is_open && !tp_is_false(x->tt, x->known[n])) return position_of(x, n);
-  return NULL;
-}
-
 static void say_unknown(run *x) {
   tp_arena *a = &x->out->arena;
   const char *hint = "try a larger --timelimit, another --engine that finds invariants (octagon, cegar), or --engine=bmc to look for a failing run";
-  const char *open = find_open(x), *reason;
+  tp_graph_proof g = proof_of(x);
+  const char *open = tp_graph_proof_open_place(&g, a), *reason;
   if (x->blocks.gap) reason = x->blocks.gap;
   else if (x->stuck) reason = x->stuck;
   else if (open) reason = tp_arena_printf(a, "what happens at %s is not modelled, and it could not be shown that no run comes there", open);
   else if (!x->induction.from) reason = "the limit came first: nothing was proved yet";
   else
     reason = tp_arena_printf(a, "the invariants that were found do not exclude an error; induction over up to %u block%s failed from the loop at %s", x->tried,
-                             x->tried == 1 ? "" : "s", position_of(x, x->induction.from));
+                             x->tried == 1 ? "" : "s", tp_graph_proof_position(&g, x->induction.from, a));
   tp_result_give_up(x->out, reason, hint);
-}
-
-/* The facts of the abstract interpretation with all that was proved since. They say nothing of what comes behind an open place. */
-static void sharpen_facts(run *x) {
-  tp_str sharp = {0};
-  bool ok = x->out->facts.n && !x->blocks.gap && !find_open(x) && tp_given_sharpen(x->out->facts.text, &x->blocks, x->known, &sharp);
-  tp_str other = ok ? x->out->facts : sharp;
-  if (ok) x->out->facts = sharp;
-  tp_str_clear(&other);
+  tp_graph_proof_sharpen(&g, x->out);
 }
 
 // -------------------------------------------------------------------------- run
@@ -352,7 +279,6 @@ static void search(run *x) {
   tp_induction_init(&x->induction, &x->blocks, x->known, question_options(x));
   if (!x->blocks.gap && !try_k(x, 0) && !try_candidates(x)) (void)try_ks(x, ks[N_KS - 1]);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) say_unknown(x);
-  if (x->out->verdict == TP_VERDICT_UNKNOWN) sharpen_facts(x);
   tp_induction_clear(&x->induction);
   tp_node_formulas_clear(&x->variables);
   tp_node_formulas_clear(&x->proved);
