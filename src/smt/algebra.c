@@ -1,6 +1,6 @@
 #include "smt/algebra.h"
 
-enum { MAX_TERMS = 200, MAX_DEGREE = 6, MAX_FACTS = 400, MAX_DEPTH = 100, MAX_ATOMS = 4000 };
+enum { MAX_TERMS = 200, MAX_DEGREE = 6, MAX_FACTS = 400, MAX_DEPTH = 100, MAX_ATOMS = 4000, MAX_WORK = 1000000 };
 
 // -------------------------------------------------------------------- products
 
@@ -75,6 +75,9 @@ typedef struct {
   TP_VEC(solved) solved;
   TP_VEC(row) rows;
   tp_map rewritten;            // term -> the same with equations decided
+  tp_map known;                // term -> index of its polynomial
+  TP_VEC(poly) polys;
+  size_t work;                 // summands that were made or looked at; beyond MAX_WORK everything is too large
   bool too_large;
 } space;
 
@@ -108,7 +111,15 @@ static uint32_t product_of(space *s, uint32_t a, uint32_t b) {
   return number_of(s, &m);
 }
 
-static poly poly_new(space *s, uint32_t width, size_t most) { return (poly){.width = width, .at = tp_arena_alloc(&s->arena, (most + 1) * sizeof(summand))}; }
+static void pay(space *s, size_t work) {
+  s->work += work;
+  s->too_large |= s->work > MAX_WORK;
+}
+
+static poly poly_new(space *s, uint32_t width, size_t most) {
+  pay(s, most + 1);
+  return (poly){.width = width, .at = tp_arena_alloc(&s->arena, (most + 1) * sizeof(summand))};
+}
 
 static poly constant(space *s, uint32_t width, uint64_t c) {
   poly p = poly_new(s, width, 1);
@@ -153,11 +164,12 @@ static poly times(space *s, poly a, poly b) {
   return sum;
 }
 
-static poly poly_of(space *s, tp_term t, int depth) {
+static poly poly_of(space *s, tp_term t, int depth);
+
+static poly expand(space *s, tp_term t, int depth) {
   tp_terms *tt = s->tt;
   uint32_t w = tp_width(tt, t);
   uint64_t c;
-  if (depth == 0 || s->too_large) return atom(s, w, t);
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_BV_CONST: return tp_bv_value_u64(tt, t, &c) ? constant(s, w, c) : atom(s, w, t);
     case TP_OP_BV_ADD: return plus(s, poly_of(s, tp_arg(tt, t, 0), depth - 1), 1, poly_of(s, tp_arg(tt, t, 1), depth - 1));
@@ -171,11 +183,24 @@ static poly poly_of(space *s, tp_term t, int depth) {
   }
 }
 
+/* Each term once: what occurs in several summands of others would be expanded again for each of them. */
+static poly poly_of(space *s, tp_term t, int depth) {
+  uint64_t i;
+  if (tp_map_get(&s->known, t.id, &i)) return s->polys.at[i];
+  if (depth == 0 || s->too_large) return atom(s, tp_width(s->tt, t), t);
+  poly p = expand(s, t, depth);
+  if (s->too_large) return p;
+  tp_map_set(&s->known, t.id, s->polys.n);
+  tp_vec_push(&s->polys, p);
+  return p;
+}
+
 // ------------------------------------------------------------------- reduction
 
 /* p with the solved atom replaced. */
 static poly substitute(space *s, poly p, const solved *by) {
   bool occurs = false;
+  pay(s, p.n);
   for (size_t i = 0; i < p.n; i++)
     for (uint32_t k = 0; k < s->monomials.at[p.at[i].monomial].degree; k++) occurs |= tp_term_eq(s->monomials.at[p.at[i].monomial].atoms[k], by->atom);
   if (!occurs || p.width != by->value.width) return p;
@@ -338,6 +363,8 @@ bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
   tp_vec_clear(&s.monomials);
   tp_vec_clear(&s.solved);
   tp_vec_clear(&s.rows);
+  tp_vec_clear(&s.polys);
+  tp_map_clear(&s.known);
   tp_map_clear(&s.numbers);
   tp_map_clear(&s.rewritten);
   tp_arena_clear(&s.arena);

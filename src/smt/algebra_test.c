@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -103,7 +104,195 @@ static void sums_of_numbers(void **state) {
   }
 }
 
+// ------------------------------------------------------------- all widths, with a model that is known
+
+enum { PLANTED_VARS = 4, PLANTED_FACTS = 12 };
+
+/* Variables of a width and of half of it, and values of them. */
+typedef struct {
+  tp_terms *tt;
+  tp_rng r;
+  uint32_t width, narrow;
+  tp_term wide_vars[PLANTED_VARS], narrow_vars[PLANTED_VARS];
+  uint64_t wide_values[PLANTED_VARS], narrow_values[PLANTED_VARS];
+  tp_arena arena;
+} plant;
+
+static uint64_t cut(uint64_t v, uint32_t width) { return width == 64 ? v : v & (((uint64_t)1 << width) - 1); }
+
+static bool look_up_planted(void *ctx, tp_term var, tp_value *out) {
+  const plant *w = ctx;
+  for (int i = 0; i < PLANTED_VARS; i++) {
+    if (tp_term_eq(w->wide_vars[i], var)) *out = (tp_value){.bits = w->wide_values[i]};
+    if (tp_term_eq(w->narrow_vars[i], var)) *out = (tp_value){.bits = w->narrow_values[i]};
+  }
+  return true;
+}
+
+static uint64_t value_of(plant *w, tp_term t) {
+  tp_env env = {.ctx = w, .var = look_up_planted, .base = no_base};
+  tp_value v;
+  assert_int_equal(tp_eval(w->tt, t, &env, &w->arena, &v), TP_OK);
+  return (uint64_t)v.bits;
+}
+
+static uint64_t number(plant *w, uint32_t width) {
+  switch (tp_rng_below(&w->r, 4)) {
+    case 0: return cut(tp_rng_below(&w->r, 4), width);
+    case 1: return cut((uint64_t)1 << tp_rng_below(&w->r, width), width);
+    case 2: return cut(UINT64_MAX - tp_rng_below(&w->r, 3), width);
+    default: return cut(tp_rng_next(&w->r), width);
+  }
+}
+
+static tp_term planted_condition(plant *w, int depth);
+
+static tp_term planted_sum(plant *w, bool narrow, int depth) {
+  tp_terms *tt = w->tt;
+  uint32_t width = narrow ? w->narrow : w->width;
+  if (depth == 0 || tp_rng_below(&w->r, 5) == 0)
+    return tp_rng_below(&w->r, 4) ? (narrow ? w->narrow_vars : w->wide_vars)[tp_rng_below(&w->r, PLANTED_VARS)] : tp_mk_bv(tt, width, number(w, width));
+  tp_term a = planted_sum(w, narrow, depth - 1);
+  switch (tp_rng_below(&w->r, 12)) {
+    case 0: return tp_mk1(tt, TP_OP_BV_NEG, a);
+    case 1: return tp_mk1(tt, TP_OP_BV_NOT, a);
+    case 2: return tp_mk2(tt, TP_OP_BV_SHL, a, tp_mk_bv(tt, width, cut(tp_rng_below(&w->r, width + 1), width)));
+    case 3: return tp_mk2(tt, TP_OP_BV_LSHR, a, tp_mk_bv(tt, width, cut(1, width)));
+    case 4: return tp_mk_ite(tt, planted_condition(w, depth - 1), a, planted_sum(w, narrow, depth - 1));
+    case 5: return narrow && w->width > w->narrow ? tp_mk_extract(tt, w->narrow - 1, 0, planted_sum(w, false, depth - 1)) : a;
+    case 6: return !narrow && w->width > w->narrow ? tp_mk_zext(tt, width, planted_sum(w, true, depth - 1)) : a;
+    case 7: case 8: return tp_mk2(tt, TP_OP_BV_MUL, a, tp_mk_bv(tt, width, number(w, width)));
+    case 9: case 10: return tp_mk2(tt, TP_OP_BV_MUL, a, planted_sum(w, narrow, depth - 1));
+    default: return tp_mk2(tt, TP_OP_BV_ADD, a, planted_sum(w, narrow, depth - 1));
+  }
+}
+
+/* An equation that holds: what is missing is added to one side; sometimes both are multiplied with an even number. */
+static tp_term planted_equation(plant *w) {
+  tp_terms *tt = w->tt;
+  bool narrow = tp_rng_below(&w->r, 3) == 0;
+  uint32_t width = narrow ? w->narrow : w->width;
+  tp_term a = planted_sum(w, narrow, 3), b = planted_sum(w, narrow, 2);
+  b = tp_mk2(tt, TP_OP_BV_ADD, b, tp_mk_bv(tt, width, cut(value_of(w, a) - value_of(w, b), width)));
+  if (tp_rng_below(&w->r, 3) == 0) {
+    tp_term factor = tp_mk_bv(tt, width, cut(2 * tp_rng_below(&w->r, 9), width));
+    a = tp_mk2(tt, TP_OP_BV_MUL, a, factor);
+    b = tp_mk2(tt, TP_OP_BV_MUL, b, factor);
+  }
+  return tp_mk_eq(tt, a, b);
+}
+
+static tp_term planted_condition(plant *w, int depth) {
+  tp_terms *tt = w->tt;
+  bool narrow = tp_rng_below(&w->r, 3) == 0;
+  if (depth <= 0 || tp_rng_below(&w->r, 3) == 0) return tp_mk_eq(tt, planted_sum(w, narrow, 2), planted_sum(w, narrow, 2));
+  tp_term a = planted_condition(w, depth - 1), b = tp_rng_below(&w->r, 3) ? planted_equation(w) : planted_condition(w, depth - 1);
+  switch (tp_rng_below(&w->r, 6)) {
+    case 0: return tp_mk_not(tt, a);
+    case 1: return tp_mk_or(tt, a, b);
+    case 2: return tp_mk_xor(tt, a, b);
+    case 3: return tp_mk_eq(tt, a, b);
+    case 4: return tp_mk_ite(tt, a, b, planted_condition(w, depth - 1));
+    default: return tp_mk_and(tt, a, b);
+  }
+}
+
+static tp_term planted_fact(plant *w) {
+  if (tp_rng_below(&w->r, 2)) return planted_equation(w);
+  tp_term t = planted_condition(w, 3);
+  return value_of(w, t) ? t : tp_mk_not(w->tt, t);
+}
+
+/* a = b and c = d, added. */
+static tp_term sum_of(tp_terms *tt, tp_term e, tp_term f) {
+  return tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_ADD, tp_arg(tt, e, 0), tp_arg(tt, f, 0)), tp_mk2(tt, TP_OP_BV_ADD, tp_arg(tt, e, 1), tp_arg(tt, f, 1)));
+}
+
+static bool is_wide_equation(const plant *w, tp_term t) {
+  return tp_kind(w->tt, t) == TP_OP_EQ && tp_sort_kind_of(w->tt, tp_sort_of(w->tt, tp_arg(w->tt, t, 0))) == TP_SORT_BV && tp_width(w->tt, tp_arg(w->tt, t, 0)) == w->width;
+}
+
+static void facts_with_a_model_are_not_refuted(void **state) {
+  (void)state;
+  size_t asked = 0, seen = 0;
+  int turns = getenv("TP_SOAK") ? 200000 : 4000;
+  for (int turn = 0; turn < turns; turn++) {
+    plant w = {.tt = tp_terms_new(64)};
+    tp_term facts[PLANTED_FACTS + 1];
+    tp_rng_init(&w.r, 1000 + (uint64_t)turn);
+    tp_arena_init(&w.arena);
+    w.width = turn % 3 ? 1 + (uint32_t)turn % 64 : 64;
+    w.narrow = w.width > 1 ? w.width / 2 : 1;
+    tp_terms_set_rewriting(w.tt, turn % 4 != 0);
+    for (int i = 0; i < PLANTED_VARS; i++) {
+      w.wide_vars[i] = tp_mk_var(w.tt, "w", tp_sort_bv(w.tt, w.width));
+      w.narrow_vars[i] = tp_mk_var(w.tt, "n", tp_sort_bv(w.tt, w.narrow));
+      w.wide_values[i] = number(&w, w.width);
+      w.narrow_values[i] = number(&w, w.narrow);
+    }
+    size_t n = 2 + tp_rng_below(&w.r, PLANTED_FACTS - 1);
+    for (size_t i = 0; i < n; i++) facts[i] = planted_fact(&w);
+    assert_false(tp_algebra_refutes(w.tt, facts, n));
+    if (is_wide_equation(&w, facts[0]) && is_wide_equation(&w, facts[1])) {
+      facts[n] = tp_mk_not(w.tt, sum_of(w.tt, facts[0], facts[1]));
+      asked++;
+      seen += tp_algebra_refutes(w.tt, facts, n + 1);
+    }
+    tp_arena_clear(&w.arena);
+    tp_terms_free(w.tt);
+  }
+  print_message("%zu of %zu sums of two equations are seen\n", seen, asked);
+  assert_true(seen * 2 > asked);
+}
+
+/* x becomes x + 256 x y again and again: each term occurs in all that follow, and the sum stays small. */
+static void shared_terms_are_expanded_once(void **state) {
+  (void)state;
+  tp_terms *tt = tp_terms_new(64);
+  tp_sort bv32 = tp_sort_bv(tt, 32);
+  tp_term x = tp_mk_var(tt, "x", bv32), y = tp_mk_var(tt, "y", bv32), now = x;
+  for (int i = 0; i < 24; i++) now = tp_mk2(tt, TP_OP_BV_ADD, now, tp_mk2(tt, TP_OP_BV_MUL, tp_mk2(tt, TP_OP_BV_MUL, now, y), tp_mk_bv(tt, 32, 256)));
+  // the polynomial of now: x + C(24, 1) 256 x y + C(24, 2) 256^2 x y^2 + C(24, 3) 256^3 x y^3
+  tp_term power = x, sum = x;
+  const uint64_t choose[] = {24, 276, 2024};
+  for (int i = 0; i < 3; i++) {
+    power = tp_mk2(tt, TP_OP_BV_MUL, power, y);
+    sum = tp_mk2(tt, TP_OP_BV_ADD, sum, tp_mk2(tt, TP_OP_BV_MUL, power, tp_mk_bv(tt, 32, (choose[i] << (8 * (i + 1))) & UINT32_MAX)));
+  }
+  tp_term differ = tp_mk_not(tt, tp_mk_eq(tt, now, sum)), alike = tp_mk_eq(tt, now, sum);
+  double start = tp_cpu_s();
+  assert_true(tp_algebra_refutes(tt, &differ, 1));
+  assert_false(tp_algebra_refutes(tt, &alike, 1));
+  assert_true(tp_cpu_s() - start < 5);
+  tp_terms_free(tt);
+}
+
+/* Polynomials that grow and grow: an end of the look, not of memory. */
+static void work_has_an_end(void **state) {
+  (void)state;
+  enum { VARS = 30, EQUATIONS = 30 };
+  tp_terms *tt = tp_terms_new(64);
+  tp_sort bv32 = tp_sort_bv(tt, 32);
+  tp_term v[VARS], facts[EQUATIONS];
+  tp_rng r;
+  tp_rng_init(&r, 3);
+  for (int i = 0; i < VARS; i++) v[i] = tp_mk_var(tt, "v", bv32);
+  for (int e = 0; e < EQUATIONS; e++) {
+    tp_term a = v[tp_rng_below(&r, VARS)], b = v[tp_rng_below(&r, VARS)];
+    for (int i = 0; i < 11; i++) {
+      a = tp_mk2(tt, TP_OP_BV_ADD, a, v[tp_rng_below(&r, VARS)]);
+      b = tp_mk2(tt, TP_OP_BV_ADD, b, v[tp_rng_below(&r, VARS)]);
+    }
+    facts[e] = tp_mk_eq(tt, v[e], tp_mk2(tt, TP_OP_BV_MUL, a, b));
+  }
+  double start = tp_cpu_s();
+  assert_false(tp_algebra_refutes(tt, facts, EQUATIONS));      // all variables zero
+  assert_true(tp_cpu_s() - start < 5);
+  tp_terms_free(tt);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(refutations_are_right), cmocka_unit_test(sums_of_numbers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(refutations_are_right), cmocka_unit_test(sums_of_numbers), cmocka_unit_test(facts_with_a_model_are_not_refuted),
+                                     cmocka_unit_test(shared_terms_are_expanded_once), cmocka_unit_test(work_has_an_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
