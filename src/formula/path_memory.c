@@ -137,19 +137,6 @@ void tp_path_forget_memory(tp_paths *x, tp_path *a, uint64_t source) {
 /* What one cell of a block becomes. */
 typedef tp_term (*cell_value)(void *ctx, size_t i, uint64_t offset);
 
-/* Every cell of the block from `pointer` on. False: too long. */
-static bool write_block(tp_paths *x, tp_path *a, tp_term pointer, tp_term length, uint64_t most, cell_value value, void *ctx) {
-  uint64_t n;
-  if (!tp_bv_value_u64(x->tt, length, &n) || n > most) return false;
-  for (size_t i = 0; i < TP_N_MEMORIES; i++) {
-    if (!(x->all_sorts >> i & 1)) continue;
-    uint64_t m = bytes_at(x, i), by = n <= BLOCK_EXACT ? 1 : m;
-    if (by > 1 && x->crossing_sorts >> i & 1) return false;
-    for (uint64_t o = 0; o + m <= n; o += by) write_cell(x, a, i, moved(x, pointer, (int64_t)o), value(ctx, i, o));
-  }
-  return true;
-}
-
 typedef struct {
   tp_paths *x;
   tp_path *a;
@@ -158,15 +145,33 @@ typedef struct {
   tp_term source, byte;        // COPY; SET
 } filling;
 
-static tp_term copied(void *ctx, size_t i, uint64_t offset) {
-  filling *f = ctx;
-  return read_cell(f->x, &f->before, i, moved(f->x, f->source, (int64_t)offset));
-}
-
 static tp_term unknown(void *ctx, size_t i, uint64_t offset) {
   filling *f = ctx;
   (void)offset;
   return tp_path_input_value(f->x, f->a, f->e, sort_at(f->x, i));
+}
+
+/* Every cell that the block from `pointer` on reaches into: those inside get their value, those across its ends an input. Cells that lie at
+ * multiples of their size are met one by one if the block's own offset is known. False: too long. */
+static bool write_block(tp_paths *x, tp_path *a, tp_term pointer, tp_term length, uint64_t most, cell_value value, filling *f) {
+  uint64_t n, offset;
+  if (!tp_bv_value_u64(x->tt, length, &n) || n > most) return false;
+  for (size_t i = 0; i < TP_N_MEMORIES; i++) {
+    if (!(x->all_sorts >> i & 1)) continue;
+    int64_t m = bytes_at(x, i);
+    bool is_on_grid = !(x->crossing_sorts >> i & 1) && tp_bv_value_u64(x->tt, tp_mk1(x->tt, TP_OP_PTR_OFF, pointer), &offset) && offset % (uint64_t)m == 0;
+    if (!is_on_grid && m > 1 && n > BLOCK_EXACT) return false;
+    for (int64_t o = is_on_grid ? 0 : 1 - m; o < (int64_t)n; o += is_on_grid ? m : 1) {
+      bool is_inside = o >= 0 && o + m <= (int64_t)n;
+      write_cell(x, a, i, moved(x, pointer, o), is_inside ? value(f, i, (uint64_t)o) : unknown(f, i, 0));
+    }
+  }
+  return true;
+}
+
+static tp_term copied(void *ctx, size_t i, uint64_t offset) {
+  filling *f = ctx;
+  return read_cell(f->x, &f->before, i, moved(f->x, f->source, (int64_t)offset));
 }
 
 static tp_term repeated(void *ctx, size_t i, uint64_t offset) {
