@@ -505,6 +505,15 @@ tp_view tp_composite_view(const tp_cpa *cpa, const tp_elem *e, size_t i) {
   return (tp_view){cpa, e};
 }
 
+const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component, const tp_elem *part) {
+  if (cpa == component) return part;
+  if (!tp_is_composite(cpa)) return e;
+  composite *c = of(cpa);
+  const tp_elem *fresh = NULL;
+  for (size_t i = 0; i < c->n; i++) e = with_part(cpa, e, &fresh, i, tp_composite_with(c->at[i].cpa, e->at[i], component, part));
+  return e;
+}
+
 tp_cpa *tp_composite_find(tp_cpa *cpa, const char *name) {
   if (strcmp(cpa->ops->name, name) == 0) return cpa;
   if (!tp_is_composite(cpa)) return NULL;

@@ -320,12 +320,15 @@ static const node *find_component(const node *n, const char *name, size_t length
 
 /* Lines that speak to the refinement of the whole (engine/refine.h). */
 static bool check_refinement(reader *r, const entry *e, const char *key) {
-  static const char *const keys[] = {"sources", "prefixes", "predicates", NULL};
-  static const char *const prefixes[] = {"cheapest", "whole", NULL}, *const predicates[] = {"atoms", "formulas", NULL};
+  static const char *const keys[] = {"sources", "prefixes", "predicates", "method", NULL};
+  static const char *const prefixes[] = {"cheapest", "whole", NULL}, *const predicates[] = {"atoms", "formulas", NULL},
+                    *const methods[] = {"explore", "strengthen", NULL};
+  static const char *const *const values[] = {NULL, prefixes, predicates, methods};
+  size_t which = 0;
   int ignored;
-  if (strcmp(key, "sources") != 0)
-    return is_one_of(key, keys) ? choose(r, e->name, strcmp(key, "prefixes") == 0 ? prefixes : predicates, 0, &ignored)
-                                : unknown(r, e->line, "setting of refine", key, keys);
+  while (keys[which] && strcmp(keys[which], key) != 0) which++;
+  if (!keys[which]) return unknown(r, e->line, "setting of refine", key, keys);
+  if (values[which]) return choose(r, e->name, values[which], 0, &ignored);
   const char *known[TP_N_ITP + 2] = {"mined"};
   for (int i = 0; i < TP_N_ITP; i++) known[i + 1] = tp_itp_name((tp_itp_source)i);
   for (const char *at = e->value + strspn(e->value, " "); *at; at += strspn(at, " ")) {

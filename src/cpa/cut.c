@@ -106,6 +106,17 @@ size_t tp_reached_cut(tp_reached *r, uint32_t node, tp_cut_extent extent) {
   return n;
 }
 
+void tp_reached_strengthen(tp_reached *r, uint32_t node, tp_succ state) {
+  uint64_t key = r->nodes.at[node].key;
+  tp_reached_replace(r, node, state);
+  for (size_t i = 0; i < r->merges.n; i++)
+    if (r->merges.at[i].into == node) tp_reached_again(r, r->merges.at[i].from);
+  for (size_t i = 0; i < r->covers.n; i++) {
+    const tp_cover *l = &r->covers.at[i];
+    if (l->by == node || (l->together && r->nodes.at[l->by].key == key)) tp_reached_again(r, l->from);
+  }
+}
+
 void tp_reached_end(tp_reached *r, uint32_t node) {
   size_t n = 0;
   for (size_t i = 0; i < r->starts.n; i++)

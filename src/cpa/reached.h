@@ -64,6 +64,10 @@ void tp_reached_edit(tp_reached *r, uint32_t node, tp_succ state);
 typedef enum { TP_CUT_BELOW, TP_CUT_WITH_NODE } tp_cut_extent;
 size_t tp_reached_cut(tp_reached *r, uint32_t node, tp_cut_extent extent);
 
+/* A node that is not initial gets a smaller element, which still covers what its parent brings: the caller's promise. What else it
+ * covered or took in is opened again; what came from the node stays. */
+void tp_reached_strengthen(tp_reached *r, uint32_t node, tp_succ state);
+
 /* An initial element is none any more: it goes with everything that came from it, and does not come back. */
 void tp_reached_end(tp_reached *r, uint32_t node);
 

@@ -347,6 +347,14 @@ static void FIX20_errors_behind_covered_elements_are_found(void **state) {
   build_free(b);
 }
 
+/* Formulas at the nodes themselves; a relation needs them at every node, a sum over inputs may not end without a loop invariant. */
+static void nodes_can_be_strengthened_where_they_stand(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (pairs[i].make != nested && pairs[i].make != counted) check_pair(pairs[i].name, pairs[i].make, tp_configuration_text("impact"), ANYHOW);
+  check_pair("a counter below its bound", bounded, tp_configuration_text("impact"), REFINED);
+}
+
 /* Words at 0 and at 2 share two bytes: what is written to one is read from the other. (Path formulas once took them to be apart.) */
 static void cells_may_lie_across_each_other(void **state) {
   (void)state;
@@ -411,6 +419,7 @@ int main(void) {
       cmocka_unit_test(sources_are_choices),
       cmocka_unit_test(blocks_abstraction_and_parts_are_choices),
       cmocka_unit_test(FIX20_errors_behind_covered_elements_are_found),
+      cmocka_unit_test(nodes_can_be_strengthened_where_they_stand),
       cmocka_unit_test(cells_may_lie_across_each_other),
       cmocka_unit_test(what_cannot_be_refined_is_told),
       cmocka_unit_test(what_nobody_can_refine_is_told),

@@ -8,6 +8,7 @@
  * The atoms of the interpolants go to the precision of the cuts where they stand; a conjunct that is no atom goes as a whole, too, since a
  * Cartesian abstraction cannot put it together. If nothing is new, there is a node that was abstracted before its place had all its
  * predicates: that one is looked for. */
+#include "cpa/composite.h"
 #include "cpa/predicate/predicate.h"
 #include "engine/refine.h"
 #include "engine/worth.h"
@@ -183,6 +184,39 @@ static size_t find_older(refining *r, const sequence *s) {
   return at > s->at.to ? r->n + 1 : at;
 }
 
+// ----------------------------------------------------------------- strengthening
+
+/* IMPACT: the formulas go to the nodes themselves, which keep what came from them; only what the last one leads to is explored again. For
+ * blocks of one step each, where there are no elements between the nodes, and not for the initial node. */
+static bool may_strengthen(const refining *r, const sequence *s) {
+  if (strcmp(tp_refine_setting(r->c->cpa, "method", "explore"), "strengthen") != 0) return false;
+  if (r->c->ways->ins.n != tp_ways_blocks(r->c->ways) || s->at.from < r->shift) return false;
+  return s->at.from > 0 || !r->shift;
+}
+
+/* The number of nodes that know more than before. */
+static size_t strengthen(refining *r, const sequence *s) {
+  size_t n = 0;
+  for (size_t at = s->at.from + 1; at < s->at.to; at++) {
+    tp_term f = s->formulas[at - s->at.from];
+    if (tp_is_true(r->tt, f) || tp_is_false(r->tt, f)) continue;
+    uint32_t node = tp_ways_cut(r->c->ways, at - r->shift);
+    tp_succ now = tp_reached_node(r->c->reached, node)->state;
+    const tp_elem *known = tp_predicate_part(r->c->cpa, now.elem), *stronger = tp_predicate_strengthened(r->self, known, f);
+    if (tp_is_false(r->tt, tp_predicate_formula(r->self, stronger)) || r->self->ops->leq(r->self, known, stronger)) continue;
+    tp_reached_strengthen(r->c->reached, node, (tp_succ){tp_composite_with(r->c->cpa, now.elem, r->self, stronger), now.prec});
+    n++;
+  }
+  return n;
+}
+
+/* The first position whose formula is false: no run gets there. */
+static size_t dead_end(const refining *r, const sequence *s) {
+  size_t at = s->at.from + 1;
+  while (!tp_is_false(r->tt, s->formulas[at - s->at.from])) at++;
+  return at;
+}
+
 // ------------------------------------------------------------------- refinement
 
 static size_t read_sources(const refining *r, tp_itp_source *sources) {
@@ -201,6 +235,8 @@ static bool is_over(const refining *r) { return r->end_s > 0 && tp_cpu_s() >= r-
 
 static tp_refinement take(refining *r, const sequence *s) {
   size_t at = learn(r, s);
+  if (may_strengthen(r, s) && (strengthen(r, s) || at <= r->n))
+    return (tp_refinement){.answer = TP_REFINED, .cut = dead_end(r, s) - r->shift, .grew = true};
   if (at <= r->n) return (tp_refinement){.answer = TP_REFINED, .cut = at - r->shift, .grew = true};
   at = find_older(r, s);
   if (at <= r->n) return (tp_refinement){.answer = TP_REFINED, .cut = at - r->shift};

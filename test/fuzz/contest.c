@@ -13,7 +13,7 @@ void contest_init(contest *c, exact_limits limits, uint32_t n_compositions, uint
   *c = (contest){.limits = limits, .certify_one_in = 1};
   tp_arena_init(&c->arena);
   for (size_t i = 0; tp_engines[i]; i++) tp_vec_push(&c->list, (contender){.name = tp_engines[i]->name, .engine = tp_engines[i]});
-  static const char *const refined[] = {"value-cegar"};
+  static const char *const refined[] = {"value-cegar", "impact"};
   for (size_t i = 0; i < sizeof refined / sizeof *refined; i++)
     tp_vec_push(&c->list, (contender){.name = refined[i], .engine = &tp_engine_cegar, .composition = tp_configuration_text(refined[i])});
   for (uint32_t i = 0; i < n_compositions; i++) {
