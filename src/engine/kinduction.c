@@ -2,9 +2,9 @@
  *
  *   bounds      an abstract interpretation (intervals) runs first. What it proves at loop heads is given to all that follows; often it
  *               is the whole proof.
- *   candidates  formulas that concrete runs suggest, linear templates, conditions of the program, weakest preconditions of safety; those
- *               that are inductive together are invariants (engine/houdini.h). Then the same once more under the conditions of the program:
- *               "in this case ...".
+ *   candidates  formulas that concrete runs suggest, in waves, weakest preconditions of safety; then linear templates, conditions of the program,
+ *               and what was not proved so far once more under these conditions: "in this case ...". Those that are inductive together are
+ *               invariants (engine/houdini.h). After each wave the question is whether they are enough.
  *   induction   with what is known by then: k = 0 asks whether the invariants exclude the errors; larger k whether an error can follow
  *               k blocks without one. Nothing is TRUE before no way of up to k blocks from the start leads to an error.
  *

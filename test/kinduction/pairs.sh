@@ -26,7 +26,7 @@ while read -r name what; do
     failed=$((failed + 1))
     echo "FAILED $name: no induction over several steps in the certificate"
   fi
-  got=$(timeout 60 "$tool" check --engine=kinduction --timelimit 6 "$dir/$name-bad.c" 2>/dev/null </dev/null | sed -n 's/^RESULT: //p' | tail -n 1)
+  got=$(timeout 60 "$tool" check --engine=kinduction --timelimit 4 "$dir/$name-bad.c" 2>/dev/null </dev/null | sed -n 's/^RESULT: //p' | tail -n 1)
   case $got in
     "" | true*) failed=$((failed + 1)); echo "FAILED $name, broken: got ${got:-no answer}" ;;
     *) passed=$((passed + 1)) ;;
