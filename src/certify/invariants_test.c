@@ -228,7 +228,12 @@ static void rounds(scene *s, int v, uint64_t first, bool counts_head, bool label
   b->at = place(b, b->main);
   say(s, "context 1 main");
   at(s, 1, start, yes(s));
-  at(s, 1, head, formula(s, x));
+  if (formula) {
+    at(s, 1, head, formula(s, x));
+  } else {                                          // one of two
+    at(s, 1, head, ult(b, x, k32(s, 2)));
+    at(s, 1, head, not1(s, ult(b, x, k32(s, 2))));
+  }
   if (labels_body) at(s, 1, inside, yes(s));
   tp_str_printf(&s->text, "induction %d\n", v);
   if (counts_head) tp_str_printf(&s->text, "count 1 %u\n", head.id);
@@ -239,6 +244,7 @@ static tp_term not_four(scene *s, tp_term x) { return not1(s, eq(&s->b, x, k32(s
 static tp_term not_one(scene *s, tp_term x) { return not1(s, eq(&s->b, x, k32(s, 1))); }
 
 static void steps(scene *s, int v) { rounds(s, v, 0, true, false, anything); }
+static void steps_of_two(scene *s, int v) { rounds(s, v, 0, true, false, NULL); }
 static void steps_of_all(scene *s, int v) { rounds(s, v, 0, false, true, anything); }
 static void steps_past_label(scene *s, int v) { rounds(s, v, 0, true, true, anything); }
 static void steps_with_formula(scene *s, int v) { rounds(s, v, 0, true, false, not_three); }
@@ -689,6 +695,8 @@ static const test_case cases[] = {
   {"a step too few", steps, 5, WRONG, 0},
   {"enough steps", steps, 6, OK, 0},
   {"more steps than needed", steps, 9, OK, 0},
+  {"a label with two formulas, a step too few", steps_of_two, 5, WRONG, 0},
+  {"a label with two formulas", steps_of_two, 6, OK, 0},
   {"steps to two labels, too few", steps_of_all, 9, WRONG, 0},
   {"steps to two labels", steps_of_all, 11, OK, 0},
   {"past a label, a step too few", steps_past_label, 5, WRONG, 0},
