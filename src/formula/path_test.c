@@ -147,6 +147,55 @@ static void memory_by_parts(void **state) {
   end(&f);
 }
 
+static void cells_of_one_sort_overlap(void **state) {
+  (void)state;
+  fixture f;
+  begin(&f);
+  tp_term zeros = tp_mk_ptr_const(f.tt, f.zeros, 0), five = bv(f.p, 32, 5);
+  tp_loc at = f.at;
+  tp_edge first = store(f.p, at, next(&f), zeros, term_of(f.p, f.x));
+  tp_edge second = (at = f.at, store(f.p, at, next(&f), plus(f.p, zeros, 2), term_of(f.p, f.y)));
+  tp_edge read = (at = f.at, load(f.p, at, next(&f), f.x, zeros));
+  ready(&f);
+  tp_path a = tp_path_here(&f.paths);
+  tp_path_assume(&f.paths, &a, tp_mk_eq(f.tt, term_of(f.p, f.x), five));
+  tp_path_edge(&f.paths, &a, first);
+  tp_path_edge(&f.paths, &a, second);
+  tp_path_edge(&f.paths, &a, read);
+  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.x), five)));                // its upper half is y's lower
+  tp_path_clear(&a);
+  end(&f);
+}
+
+/* A block that ends inside of a cell; a copy of a byte that becomes part of a larger cell. */
+static void blocks_cut_cells(void **state) {
+  (void)state;
+  fixture f;
+  begin(&f);
+  tp_term at8 = tp_mk_ptr_const(f.tt, f.zeros, 8), at16 = tp_mk_ptr_const(f.tt, f.zeros, 16), table = tp_mk_ptr_const(f.tt, f.table, 0);
+  tp_loc at = f.at;
+  tp_edge fill = tp_program_add_edge(f.p, (tp_edge_info){.kind = TP_E_SET, .from = at, .to = next(&f), .a = at8, .b = bv(f.p, 8, 1), .c = bv(f.p, 64, 3)});
+  tp_edge read8 = (at = f.at, load(f.p, at, next(&f), f.y, at8));
+  tp_edge bytes = (at = f.at, store(f.p, at, next(&f), at16, term_of(f.p, f.b)));
+  at = f.at;
+  tp_edge copy = tp_program_add_edge(f.p, (tp_edge_info){.kind = TP_E_COPY, .from = at, .to = next(&f), .a = table, .b = at16, .c = bv(f.p, 64, 4)});
+  tp_edge again = (at = f.at, load(f.p, at, next(&f), f.x, table));
+  ready(&f);
+  tp_path a = tp_path_start(&f.paths);
+  tp_path_edge(&f.paths, &a, fill);
+  tp_path_edge(&f.paths, &a, read8);
+  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.y), bv(f.p, 32, 0))));       // 0x00010101
+  tp_path_clear(&a);
+  a = tp_path_start(&f.paths);
+  tp_path_assume(&f.paths, &a, tp_mk_eq(f.tt, term_of(f.p, f.b), bv(f.p, 8, 7)));
+  tp_path_edge(&f.paths, &a, bytes);
+  tp_path_edge(&f.paths, &a, copy);
+  tp_path_edge(&f.paths, &a, again);
+  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.x), bv(f.p, 32, 0))));       // 7
+  tp_path_clear(&a);
+  end(&f);
+}
+
 static void new_objects_are_new(void **state) {
   (void)state;
   fixture f;
@@ -226,7 +275,7 @@ static void one_after_the_other(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(assignments_and_conditions), cmocka_unit_test(ways_that_meet_are_joined), cmocka_unit_test(memory_by_parts),
+      cmocka_unit_test(assignments_and_conditions), cmocka_unit_test(ways_that_meet_are_joined), cmocka_unit_test(memory_by_parts), cmocka_unit_test(cells_of_one_sort_overlap), cmocka_unit_test(blocks_cut_cells),
       cmocka_unit_test(new_objects_are_new),        cmocka_unit_test(statics_before_main),       cmocka_unit_test(one_after_the_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
