@@ -142,7 +142,8 @@ typedef struct {
   tp_path *a;
   tp_path before;              // COPY: source and target may overlap
   tp_edge e;
-  tp_term source, byte;        // COPY; SET
+  tp_term source, target;      // COPY
+  tp_term byte;                // SET
 } filling;
 
 static tp_term unknown(void *ctx, size_t i, uint64_t offset) {
@@ -169,9 +170,16 @@ static bool write_block(tp_paths *x, tp_path *a, tp_term pointer, tp_term length
   return true;
 }
 
+/* Cells that never lie across each other are only known at multiples of their size; source and target must agree about these. */
 static tp_term copied(void *ctx, size_t i, uint64_t offset) {
   filling *f = ctx;
-  return read_cell(f->x, &f->before, i, moved(f->x, f->source, (int64_t)offset));
+  tp_terms *tt = f->x->tt;
+  uint32_t m = bytes_at(f->x, i), w = f->x->p->ptr_bits;
+  tp_term cell = read_cell(f->x, &f->before, i, moved(f->x, f->source, (int64_t)offset));
+  if (m == 1 || f->x->crossing_sorts >> i & 1) return cell;
+  tp_term apart = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, f->target), tp_mk1(tt, TP_OP_PTR_OFF, f->source));
+  tp_term agree = tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, apart, tp_mk_bv(tt, w, m)), tp_mk_bv(tt, w, 0));
+  return tp_is_true(tt, agree) ? cell : tp_mk_ite(tt, agree, cell, unknown(ctx, i, offset));
 }
 
 static tp_term repeated(void *ctx, size_t i, uint64_t offset) {
@@ -197,6 +205,7 @@ static void block(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
     done = false;
   } else if (e->kind == TP_E_COPY) {
     f.source = tp_path_eval(x, a, e->b);
+    f.target = target;
     f.before = tp_path_copy(a);
     done = write_block(x, a, target, length, BLOCK_MAX, copied, &f);
     tp_path_clear(&f.before);
