@@ -2,6 +2,7 @@
 // refinement gets wrong.
 #include "engine/cegar.h"
 #include "engine/configurations.h"
+#include "engine/invariants.h"
 
 #include "exec/testing.h"
 
@@ -355,6 +356,43 @@ static void nodes_can_be_strengthened_where_they_stand(void **state) {
   check_pair("a counter below its bound", bounded, tp_configuration_text("impact"), REFINED);
 }
 
+/* Contracts of a recursive function are made anew after a refinement; the proof names only those of the end. */
+static void contracts_are_made_anew(void **state) {
+  (void)state;
+  for (int good = 0; good <= 1; good++) {
+    model m = model_new();
+    tp_func g = build_func(&m.b, "g", m.s32);
+    tp_var k = build_param(&m.b, "k", m.s32);
+    tp_loc no = build_branch(&m.b, eq(&m, k, 0));
+    build_return(&m.b, num(&m, 0));
+    m.b.at = no;
+    tp_term less = plus(&m, k, -1);
+    build_edge(&m.b, (tp_edge_info){.kind = TP_E_CALL, .callee = g, .args = &less, .n_args = 1});
+    build_return(&m.b, num(&m, 1));
+    build_func(&m.b, "main", (tp_sort){0});
+    tp_var x = local(&m, "x"), in = local(&m, "in");
+    input(&m, in);
+    set(&m, x, num(&m, 1));
+    tp_term arg = val(&m, in);
+    build_edge(&m.b, (tp_edge_info){.kind = TP_E_CALL, .callee = g, .args = &arg, .n_args = 1});
+    if (!good) set(&m, x, val(&m, in));
+    build_assert(&m.b, eq(&m, x, 1));
+    end(&m);
+    tp_stats stats = {0};
+    tp_result r = run(&m, tp_configuration_text("value-cegar"), &stats);
+    assert_int_equal(r.verdict, good ? TP_VERDICT_TRUE : TP_VERDICT_UNKNOWN);   // calls as a whole are not executed
+    tp_invariants v;
+    tp_str why = {0};
+    tp_invariants_init(&v);
+    const tp_str *text = good ? &r.certificate : &r.facts;
+    if (tp_invariants_read(tp_str_text(text), m.b.p, &v, &why) != TP_OK) fail_msg("%s", tp_str_text(&why));
+    assert_true(stats.refinements > 0 || !good);
+    tp_invariants_clear(&v);
+    tp_result_clear(&r);
+    build_free(&m.b);
+  }
+}
+
 /* Words at 0 and at 2 share two bytes: what is written to one is read from the other. (Path formulas once took them to be apart.) */
 static void cells_may_lie_across_each_other(void **state) {
   (void)state;
@@ -420,6 +458,7 @@ int main(void) {
       cmocka_unit_test(blocks_abstraction_and_parts_are_choices),
       cmocka_unit_test(FIX20_errors_behind_covered_elements_are_found),
       cmocka_unit_test(nodes_can_be_strengthened_where_they_stand),
+      cmocka_unit_test(contracts_are_made_anew),
       cmocka_unit_test(cells_may_lie_across_each_other),
       cmocka_unit_test(what_cannot_be_refined_is_told),
       cmocka_unit_test(what_nobody_can_refine_is_told),

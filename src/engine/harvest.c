@@ -96,11 +96,22 @@ static void add_contracts(harvest *h) {
   tp_summaries_clear(&all);
 }
 
+/* Does it start at main, or at a contract of today? Nodes that a refinement removed may have started at one that is no more. */
+static bool is_of_today(const harvest *h, tp_context context) {
+  if (!context.id) return true;
+  while (tp_context_of(h->contexts, context)->parent.id) context = tp_context_of(h->contexts, context)->parent;
+  uint32_t k = tp_context_of(h->contexts, context)->contract;
+  return k == 0 || (k <= tp_recursion_n(h->r) && tp_recursion_contract(h->r, k)->root.id == context.id);
+}
+
 /* A context's parent has a smaller number, in the run and so in the certificate. */
 static void add_contexts(harvest *h) {
   size_t n = h->contexts->list.n;
   bool *needed = TP_NEW_ARRAY(bool, n);
-  for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) needed[tp_reached_node(h->reached, i)->context.id] = true;
+  for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) {
+    const tp_node *node = tp_reached_node(h->reached, i);
+    needed[node->context.id] |= !node->removed || is_of_today(h, node->context);
+  }
   for (size_t i = n; i-- > 1;)
     if (needed[i]) needed[h->contexts->list.at[i].parent.id] = true;
   for (size_t i = 1; i < n; i++) {
