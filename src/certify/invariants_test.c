@@ -196,7 +196,8 @@ static void lost_way(scene *s, int v) {
   tp_var cv = local(b, "c", bv(b, 32)), pv = local(b, "p", tp_sort_ptr(b->tt));
   tp_term is_five = eq(b, var_term(s, cv), k32(s, 5));
   input(b, cv);
-  tp_loc other = branch_to(b, is_five, v & 1);
+  tp_term not_lost = not1(s, tp_var_of(b->p, b->p->ghost_lost)->term);
+  tp_loc known = b->at, other = branch_to(b, is_five, v & 1);
   if (v & 2) {
     edge(b, (tp_edge_info){.kind = TP_E_SKIP});
   } else {
@@ -204,8 +205,9 @@ static void lost_way(scene *s, int v) {
     assign(b, pv, tp_mk_ptr_const(b->tt, 0, 0));
   }
   tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = other, .to = b->at});
-  claim(b, not1(s, tp_var_of(b->p, b->p->ghost_lost)->term));
+  claim(b, not_lost);
   say(s, "context 1 main");
+  at(s, 1, known, not_lost);
 }
 
 // ----------------------------------------------------------------- k-induction
