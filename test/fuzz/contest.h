@@ -1,7 +1,7 @@
 /* Engines side by side on one program whose exact verdict is known.
  *
- * What       every engine of the table, and random compositions for the engine `cpa`, in one list of contenders; what each says is
- *            held against all runs of the program.
+ * What       every engine of the table, some of them with other solvers and configurations, and random compositions for the engine `cpa`,
+ *            in one list of contenders; what each says is held against all runs of the program.
  * Law        TRUE only if no input reaches an error; FALSE only with inputs that replay; error locations called unreachable are not
  *            reached; what certificates and facts claim of places holds in every state of every run; certify accepts a
  *            certificate of TRUE or cannot decide, random runs do not contradict it. UNKNOWN is counted.
@@ -20,6 +20,8 @@ typedef struct {
   const char *name;
   const tp_engine *engine;
   const char *composition;     // NULL: the engine's own
+  const char *solver;          // NULL: the engine's own
+  bool seldom;                 // takes part in some of the programs
   uint64_t n, verdicts[3], certified[3], n_facts, n_refused;
   double cpu_s;
 } contender;
