@@ -2,7 +2,11 @@
  * is what the checker itself believes about C; for programs that fail as compiled it must not accept any of these.
  *
  *   bare_certificates_test                                the programs below
- *   bare_certificates_test PROPERTY lp64|ilp32 FILE...    what the checker says of these programs; STEPS=K: with k-induction */
+ *   bare_certificates_test PROPERTY lp64|ilp32 FILE...    what the checker says of these programs; STEPS=K: with k-induction;
+ *                                                         FORGERIES=N: N certificates of the second kind, printed if accepted
+ *
+ * The second kind is forged at random: labels anywhere, with formulas that say nothing, too much or the impossible, some of them
+ * counted, any number of steps, contracts for functions that need none. Of a program that fails none of them may be accepted. */
 #include "certify/certify.h"
 #include "engine/invariants.h"
 #include "front/front.h"
@@ -35,38 +39,132 @@ static void enter_all(tp_invariants *v, const tp_program *p, tp_context c, tp_ed
   }
 }
 
+/* Contexts of all calls. */
+static void write_contexts(tp_invariants *v, const tp_program *p) {
+  for (uint32_t c = 1; c < v->contexts.list.n; c++) {
+    tp_func top = v->contexts.list.at[c].func;
+    for (uint32_t i = 1; i < p->edges.n; i++)
+      if (p->edges.at[i].kind == TP_E_CALL && p->edges.at[i].from.id && tp_loc_of(p, p->edges.at[i].from)->func.id == top.id) enter_all(v, p, (tp_context){c}, (tp_edge){i});
+  }
+}
+
+static void start(tp_invariants *v, const tp_program *p, tp_property property, uint32_t steps) {
+  tp_invariants_init(v);
+  v->property = property;
+  v->k = steps;
+  v->ptr_bits = p->ptr_bits;
+  v->fingerprint = tp_program_fingerprint(p);
+  tp_context_root(&v->contexts, p->main, 0);
+}
+
 static void write_bare(tp_program *p, tp_property property, uint32_t steps, tp_str *out) {
   tp_invariants v;
-  tp_invariants_init(&v);
-  v.property = property;
-  v.k = steps;
-  v.ptr_bits = p->ptr_bits;
-  v.fingerprint = tp_program_fingerprint(p);
-  tp_context_root(&v.contexts, p->main, 0);
+  start(&v, p, property, steps);
   for (uint32_t i = 1; i < p->funcs.n; i++) {
     if (!p->funcs.at[i].has_body || !has_contract(p, (tp_func){i})) continue;
     uint32_t k = tp_summaries_add(&v.contracts, (tp_summary){.func = {i}, .pre = tp_mk_true(p->terms), .post = tp_mk_true(p->terms), .returns = true});
     tp_context_root(&v.contexts, (tp_func){i}, k);
   }
-  for (uint32_t c = 1; c < v.contexts.list.n; c++) {
-    tp_func top = v.contexts.list.at[c].func;
-    for (uint32_t i = 1; i < p->edges.n; i++)
-      if (p->edges.at[i].kind == TP_E_CALL && p->edges.at[i].from.id && tp_loc_of(p, p->edges.at[i].from)->func.id == top.id) enter_all(&v, p, (tp_context){c}, (tp_edge){i});
+  write_contexts(&v, p);
+  for (uint32_t c = 1; c < v.contexts.list.n; c++)
     for (uint32_t l = 1; l < p->locs.n; l++)
-      if (p->locs.at[l].func.id == top.id && p->locs.at[l].is_cutpoint) tp_vec_push(&v.list, ((tp_invariant){{c}, {l}, tp_mk_true(p->terms)}));
-  }
+      if (p->locs.at[l].func.id == v.contexts.list.at[c].func.id && p->locs.at[l].is_cutpoint) tp_vec_push(&v.list, ((tp_invariant){{c}, {l}, tp_mk_true(p->terms)}));
   assert_true(tp_invariants_write(&v, p, out));
   tp_invariants_clear(&v);
+}
+
+// ------------------------------------------------------------------- forging
+
+/* A condition on a variable that the context has, or on none. */
+static tp_term random_formula(tp_rng *r, const tp_invariants *v, tp_program *p, tp_context c) {
+  tp_terms *tt = p->terms;
+  for (int tries = 0; tries < 6 && tp_rng_below(r, 3); tries++) {
+    tp_var x = {1 + (uint32_t)tp_rng_below(r, p->vars.n - 1)};
+    tp_term t = tp_var_of(p, x)->term;
+    tp_sort s = tp_sort_of(tt, t);
+    if (tp_var_of(p, x)->kind == TP_V_GHOST || !tp_invariant_may_use(p, &v->contexts, c, t)) continue;
+    if (tp_sort_kind_of(tt, s) == TP_SORT_BOOL) return tp_rng_below(r, 2) ? t : tp_mk_not(tt, t);
+    if (tp_sort_kind_of(tt, s) != TP_SORT_BV || tp_width(tt, t) < 8) continue;
+    tp_term k = tp_mk_bv(tt, tp_width(tt, t), tp_rng_below(r, 5));
+    return tp_rng_below(r, 2) ? tp_mk_eq(tt, t, k) : tp_mk2(tt, tp_rng_below(r, 2) ? TP_OP_BV_SLE : TP_OP_BV_ULE, k, t);
+  }
+  return tp_mk_bool(tt, tp_rng_below(r, 8) != 0);
+}
+
+static void write_forged(tp_program *p, tp_property property, tp_rng *r, tp_str *out) {
+  static const uint32_t many[] = {1, 2, 3, 4, 7, 12, 40};
+  tp_invariants v;
+  start(&v, p, property, many[tp_rng_below(r, 7)]);
+  uint64_t labels = 1 + tp_rng_below(r, 6), counted = tp_rng_below(r, 4);
+  bool by_contract = tp_rng_below(r, 3) == 0;
+  tp_map contracts = {0};
+  for (uint32_t i = 1; i < p->funcs.n; i++) {
+    if (!p->funcs.at[i].has_body || !p->funcs.at[i].entry.id || !(has_contract(p, (tp_func){i}) || (by_contract && i != p->main.id && tp_rng_below(r, 2)))) continue;
+    uint32_t k = tp_summaries_add(&v.contracts, (tp_summary){.func = {i}, .pre = tp_mk_true(p->terms), .post = tp_mk_bool(p->terms, tp_rng_below(r, 8) != 0), .returns = true});
+    tp_context_root(&v.contexts, (tp_func){i}, k);
+    tp_map_set(&contracts, i, 1);
+  }
+  for (uint32_t c = 1; c < v.contexts.list.n; c++)
+    for (uint32_t i = 1; i < p->edges.n; i++) {
+      const tp_edge_info *e = &p->edges.at[i];
+      bool mine = e->kind == TP_E_CALL && e->from.id && tp_loc_of(p, e->from)->func.id == v.contexts.list.at[c].func.id;
+      if (mine && (!e->callee.id || !tp_map_has(&contracts, e->callee.id)) && tp_rng_below(r, 30)) enter_all(&v, p, (tp_context){c}, (tp_edge){i});
+    }
+  for (uint32_t c = 1; c < v.contexts.list.n; c++)
+    for (uint32_t l = 1; l < p->locs.n; l++) {
+      bool mine = p->locs.at[l].func.id == v.contexts.list.at[c].func.id, cut = p->locs.at[l].is_cutpoint && tp_rng_below(r, 5);
+      if (!mine || !(cut || (labels > 3 && tp_rng_below(r, 4 * labels) == 0))) continue;
+      for (uint64_t n = 1 + tp_rng_below(r, 3) / 2; n > 0; n--) tp_vec_push(&v.list, ((tp_invariant){{c}, {l}, random_formula(r, &v, p, (tp_context){c})}));
+      if (v.k > 1 && counted && tp_rng_below(r, counted + 1)) tp_vec_push(&v.counted, ((tp_counted_label){{c}, {l}}));
+    }
+  assert_true(tp_invariants_write(&v, p, out));
+  tp_map_clear(&contracts);
+  tp_invariants_clear(&v);
+}
+
+// ------------------------------------------------------------------- judging
+
+static tp_program *load(const char *path, tp_property property, bool ilp32, tp_diag *diag) {
+  const char *files[] = {path};
+  tp_program *p = NULL;
+  tp_front_options o = {.files = files, .n_files = 1, .property = property, .machine = ilp32 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64};
+  assert_int_equal(tp_front_load(&o, diag, &p), TP_OK);
+  return p;
+}
+
+static uint64_t n_forged, n_by_result[3];
+
+/* How many of n forged certificates are accepted. */
+static unsigned accepted_forgeries(const char *path, tp_property property, bool ilp32, unsigned n, bool shows) {
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tp_program *p = load(path, property, ilp32, diag);
+  tp_rng r;
+  unsigned accepted = 0;
+  tp_rng_init(&r, 5);
+  for (unsigned i = 0; i < n; i++) {
+    tp_str text = {0};
+    tp_certify_report report;
+    tp_certify_limits limits = {.cpu_s = 2, .edges = 4000, .solver_rlimit = 200000};
+    write_forged(p, property, &r, &text);
+    tp_certify_report_init(&report);
+    tp_certify_result c = tp_certify_true(p, property, text.text, &limits, NULL, &report);
+    n_forged++;
+    n_by_result[c]++;
+    accepted += c == TP_CERTIFY_ACCEPTED;
+    if (shows && c == TP_CERTIFY_ACCEPTED) printf("%s\n%s", path, text.text);
+    tp_certify_report_clear(&report);
+    tp_str_clear(&text);
+  }
+  tp_program_free(p);
+  tp_diag_free(diag);
+  return accepted;
 }
 
 static uint64_t last_edges;    // that the check took
 
 static tp_certify_result judge(const char *path, tp_property property, bool ilp32, uint32_t steps, bool shows) {
-  const char *files[] = {path};
   tp_diag *diag = tp_diag_new(stderr, false);
-  tp_program *p = NULL;
-  tp_front_options o = {.files = files, .n_files = 1, .property = property, .machine = ilp32 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64};
-  assert_int_equal(tp_front_load(&o, diag, &p), TP_OK);
+  tp_program *p = load(path, property, ilp32, diag);
   tp_str text = {0};
   write_bare(p, property, steps, &text);
   tp_certify_report report;
@@ -164,9 +262,9 @@ static const induction inductions[] = {
     {{"late errors", "int main(void) { int n = 0; for (;;) { if (n == X) reach_error(); if (n < 5) n++; if (n > 5) n = n - 3; } }", NULL, "3"}, 1},
 };
 
-static tp_certify_result judge_source(const char *source, const char *x, uint32_t steps) {
+/* The source with x for its X in a file of its own, whose name is given back. */
+static void write_source(const char *source, const char *x, char *path) {
   tp_str text = {0};
-  char path[] = "/tmp/twoproof-bare-XXXXXX.c";
   int fd = mkstemps(path, 2);
   assert_true(fd >= 0);
   const char *at = strstr(source, "X");
@@ -177,6 +275,11 @@ static tp_certify_result judge_source(const char *source, const char *x, uint32_
   assert_int_equal(write(fd, text.text, text.n), (ssize_t)text.n);
   close(fd);
   tp_str_clear(&text);
+}
+
+static tp_certify_result judge_source(const char *source, const char *x, uint32_t steps) {
+  char path[] = "/tmp/twoproof-bare-XXXXXX.c";
+  write_source(source, x, path);
   tp_certify_result c = judge(path, TP_P_UNREACH_CALL, false, steps, false);
   unlink(path);
   return c;
@@ -214,6 +317,26 @@ static void steps_of_induction(void **unused) {
   assert_int_equal(wrong, 0);
 }
 
+static unsigned forge_row(const row *r) {
+  char path[] = "/tmp/twoproof-bare-XXXXXX.c";
+  write_source(r->source, r->bad, path);
+  unsigned accepted = accepted_forgeries(path, TP_P_UNREACH_CALL, false, getenv("TP_SOAK") ? 2000 : 12, false);
+  if (accepted) print_error("%s: %u forged certificates of the broken one are accepted\n", r->name, accepted);
+  unlink(path);
+  return accepted;
+}
+
+static void no_forgery_is_accepted(void **unused) {
+  (void)unused;
+  unsigned accepted = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) accepted += forge_row(&rows[i]);
+  for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) accepted += forge_row(&joins[i]);
+  for (size_t i = 0; i < sizeof inductions / sizeof *inductions; i++) accepted += forge_row(&inductions[i].pair);
+  print_message("%llu forged certificates: %llu rejected, %llu undecided\n", (unsigned long long)n_forged, (unsigned long long)n_by_result[TP_CERTIFY_REJECTED],
+                (unsigned long long)n_by_result[TP_CERTIFY_UNDECIDED]);
+  assert_int_equal(accepted, 0);
+}
+
 /* Forty diamonds in a loop, of values and of memory: a step for each edge, and no more. */
 static void multiply(uint32_t steps) {
   enum { DIAMONDS = 40 };
@@ -243,9 +366,11 @@ int main(int argc, char **argv) {
     tp_property property;
     uint32_t steps = getenv("STEPS") ? (uint32_t)strtoul(getenv("STEPS"), NULL, 10) : 1;
     if (!tp_property_parse(argv[1], &property)) return 2;
-    for (int i = 3; i < argc; i++) judge(argv[i], property, !strcmp(argv[2], "ilp32"), steps, true);
+    const char *forgeries = getenv("FORGERIES");
+    for (int i = 3; i < argc && forgeries; i++) printf("%s: %u accepted\n", argv[i], accepted_forgeries(argv[i], property, !strcmp(argv[2], "ilp32"), (unsigned)strtoul(forgeries, NULL, 10), true));
+    for (int i = 3; i < argc && !forgeries; i++) judge(argv[i], property, !strcmp(argv[2], "ilp32"), steps, true);
     return 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_believed_that_runs_refute), cmocka_unit_test(ways_that_meet), cmocka_unit_test(steps_of_induction), cmocka_unit_test(ways_are_not_multiplied)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_believed_that_runs_refute), cmocka_unit_test(ways_that_meet), cmocka_unit_test(steps_of_induction), cmocka_unit_test(no_forgery_is_accepted), cmocka_unit_test(ways_are_not_multiplied)};
   return cmocka_run_group_tests_name("bare certificates", tests, NULL, NULL);
 }
