@@ -267,6 +267,7 @@ void tp_path_edge(tp_paths *x, tp_path *a, tp_edge id) {
     case TP_E_HAVOC_MEMORY:
     case TP_E_END_SCOPE: tp_path_memory_edge(x, a, id, e); break;
   }
+  if (e->kind != TP_E_SKIP && e->kind != TP_E_ASSUME) tp_path_forget_lost(x, a, id);
 }
 
 // ------------------------------------------------------------------------ calls
@@ -292,6 +293,7 @@ void tp_path_call(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
   for (uint32_t i = 0; i < f->n_params && i < e->n_args; i++)
     if (tp_sort_eq(tp_sort_of(x->tt, args[i]), tp_sort_of(x->tt, tp_var_of(x->p, f->params[i])->term))) tp_path_set(a, f->params[i].id, args[i]);
   tp_free(args);
+  tp_path_forget_lost(x, a, call);
 }
 
 /* The result variable's value; of another sort than what is returned: an input. */
@@ -308,6 +310,7 @@ void tp_path_return(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
   tp_term value = result.id ? tp_path_eval(x, a, tp_var_of(x->p, result)->term) : TP_TERM_NONE;
   forget_locals(x, a, callee);
   take_result(x, a, call, value);
+  tp_path_forget_lost(x, a, call);
 }
 
 void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_term post) {
@@ -335,4 +338,5 @@ void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_t
     tp_path_assume(x, a, post);
     take_result(x, a, call, TP_TERM_NONE);
   }
+  tp_path_forget_lost(x, a, call);
 }

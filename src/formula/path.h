@@ -37,6 +37,7 @@ typedef struct {
   uint32_t all_sorts;          // of all accesses
   tp_map crossing;             // (region, sort): its cells of that sort may lie across each other; region 0: in all
   uint32_t crossing_sorts;     // anywhere
+  bool reads_lost;             // does the program ask whether an object is lost?
   tp_term next;                // symbol: number of the next object
   tp_term start_memory[TP_N_MEMORIES];   // memory before main
   tp_map settled;              // term -> the same with what is known of statics

@@ -255,8 +255,9 @@ static void end_object(tp_paths *x, tp_path *a, const tp_edge_info *e) {
   set_ghost(x, a, x->p->ghost_live, object, tp_mk_false(tt));
 }
 
-/* Whether some heap object is lost: any edge that changes pointers in memory may decide it. */
-static void forget_lost(tp_paths *x, tp_path *a, tp_edge e) {
+/* Whether some heap object is lost: an edge that makes an object, or changes a pointer in memory or in a variable, may decide it. */
+void tp_path_forget_lost(tp_paths *x, tp_path *a, tp_edge e) {
+  if (!x->reads_lost) return;
   tp_path_set(a, x->p->ghost_lost.id, tp_path_input(x, a, e.id, "lost", tp_sort_bool(x->tt)));
 }
 
@@ -277,5 +278,5 @@ void tp_path_memory_edge(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info
     case TP_E_CALL:
     case TP_E_RETURN: return;
   }
-  forget_lost(x, a, id);
+  tp_path_forget_lost(x, a, id);
 }
