@@ -37,7 +37,7 @@ while read -r name property machine prover; do
   case $name in ${1:-*}) ;; *) continue ;; esac
   engines=$prover
   [ "$prover" = none ] && engines=interval
-  [ -n "${TP_SOAK:-}" ] && engines='value interval octagon auto'
+  [ -n "${TP_SOAK:-}" ] && engines='value interval octagon kinduction cegar auto'
   [ "$prover" = none ] || verdict "$name" true "$tool" check --engine="$prover" --property "$property" --machine "$machine" --timelimit 30 "$dir/$name-good.c"
   for engine in $engines; do
     not_said "$name, broken" true "$engine" "$dir/$name-bad.c" --property "$property" --machine "$machine"
