@@ -399,6 +399,8 @@ tp_term tp_horn_invariant(tp_horn *h, tp_relation r) {
   return tp_term_is(t) ? tp_subst(h->tt, t, raise, h, NULL) : t;
 }
 
+void tp_horn_read_as(tp_horn *h, tp_back back) { h->options.back = back; }
+
 // --------------------------------------------------------------------- chains
 
 static tp_term bounds_of(tp_horn *h, const relation *r) {

@@ -45,6 +45,8 @@ void tp_horn_clause(tp_horn *h, tp_relation from, const tp_term *x, tp_term cons
 tp_horn_answer tp_horn_solve(tp_horn *h);
 /* After UNREACHABLE: what holds of all tuples, over the relation's variables; NONE: it cannot be read back. */
 tp_term tp_horn_invariant(tp_horn *h, tp_relation r);
+/* From now on invariants come back this way. */
+void tp_horn_read_as(tp_horn *h, tp_back back);
 const char *tp_horn_reason(const tp_horn *h);                  // after UNKNOWN
 
 // --------------------------------------------------------------------- chains

@@ -255,7 +255,7 @@ static bool one_round(tp_integers *n, const tp_integers_question *q, tp_integers
   return true;
 }
 
-static void add_range(tp_integers *n, tp_term integer, tp_range range, tp_integers_answer *out) {
+static void add_range(tp_integers *n, tp_term integer, tp_integers_range range, tp_integers_answer *out) {
   const tp_integers_variable *v = tp_integers_find(n, integer);
   tp_span s = v && range == TP_RANGE_TYPE ? tp_span_of_type(v->width_bits, v->is_signed) : tp_integers_bound_of(n, integer);
   if (s.lo > -TP_SPAN_FAR) tp_vec_push(&out->side, tp_mk2(n->tt, TP_OP_INT_LE, tp_integers_constant(n, s.lo), integer));
@@ -264,7 +264,7 @@ static void add_range(tp_integers *n, tp_term integer, tp_range range, tp_intege
 
 /* Ranges and definitions of all variables that occur, also in definitions; bounds that were used up, too: a fact
  * may be true because of them. */
-static void add_side_facts(tp_integers *n, tp_range range, tp_integers_answer *out) {
+static void add_side_facts(tp_integers *n, tp_integers_range range, tp_integers_answer *out) {
   tp_map seen = {0};
   out->side.n = out->vars.n = 0;
   for (size_t i = 0; i < out->facts.n; i++) tp_vec_push(&n->todo, out->facts.at[i]);

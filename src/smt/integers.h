@@ -49,7 +49,7 @@ typedef enum {
   TP_RANGE_DERIVED,            // side facts give every variable the bounds that were found
   TP_RANGE_TYPE                // only the range of its type; bounds justify dropped wraps all the same, so the
                                // translation is exact only where they hold
-} tp_range;
+} tp_integers_range;
 
 typedef struct {
   const tp_term *facts;        // bounds are taken from these
@@ -59,7 +59,7 @@ typedef struct {
   const tp_integers_bound *bounds;   // known to the caller
   size_t n_bounds;
   tp_wrap wrap;
-  tp_range range;
+  tp_integers_range range;
 } tp_integers_question;
 
 typedef struct {
