@@ -2,8 +2,8 @@
  *
  *   bounds      an abstract interpretation (intervals) first, as in k-induction: bounds let wraps be dropped.
  *   clauses     engine/horn_system.h. The solver generalises from the whole program, so it finds what runs do not suggest: cases, phases.
- *               Integers first, with exact wraps: relations between numbers are short there. Then integers without wraps, whose answers are
- *               guesses; what is proved of them is known to the exact ones that follow. Bit-vectors last.
+ *               Integers without wraps first: relations between numbers are short there, and found at once or never. They are guesses;
+ *               what is proved of them is known to integers with exact wraps, which follow. Bit-vectors last.
  *   proof       an answer is a list of candidates: those that are inductive together, in bit-vectors, are invariants (engine/houdini.h);
  *               whether they exclude the errors is asked by themselves and over one block (engine/induction.h).
  *
@@ -25,13 +25,12 @@ typedef struct {
   tp_horn_abstraction how;
   uint64_t rlimit;
   double share;
-  bool is_again;               // only if something was proved, or inputs took the place of terms, since the first attempt
+  bool is_again;               // only if inputs take the place of terms, or something was proved since the last attempt with exact wraps began
 } attempt;
 
 static const attempt attempts[] = {
-    {TP_HORN_INTS, TP_HORN_AS_IT_IS, 20000000, 0.3, false}, {TP_HORN_INTS, TP_HORN_LINEAR, 20000000, 0.3, true},
-    {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, 20000000, 0.4, false}, {TP_HORN_INTS, TP_HORN_LINEAR, 20000000, 0.4, true},
-    {TP_HORN_BITS, TP_HORN_AS_IT_IS, 40000000, 0.7, false}};
+    {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, 20000000, 0.25, false}, {TP_HORN_INTS, TP_HORN_AS_IT_IS, 20000000, 0.35, false},
+    {TP_HORN_INTS, TP_HORN_LINEAR, 20000000, 0.35, true}, {TP_HORN_BITS, TP_HORN_AS_IT_IS, 40000000, 0.7, false}};
 enum { N_ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 typedef struct {

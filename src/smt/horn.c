@@ -321,6 +321,8 @@ static void configure(tp_horn *h) {
   Z3_params_inc_ref(h->z, p);
   Z3_params_set_symbol(h->z, p, Z3_mk_string_symbol(h->z, "engine"), Z3_mk_string_symbol(h->z, "spacer"));
   for (size_t i = 0; i < sizeof off / sizeof *off; i++) Z3_params_set_bool(h->z, p, Z3_mk_string_symbol(h->z, off[i]), false);
+  // equations that the solver concludes pin numbers down: around a loop it then follows one value after the other
+  if (!h->is_chain) Z3_params_set_bool(h->z, p, Z3_mk_string_symbol(h->z, "spacer.eq_prop"), false);
   Z3_fixedpoint_set_params(h->z, h->engine, p);
   Z3_params_dec_ref(h->z, p);
 }
