@@ -5,8 +5,9 @@
  * makes room after a while. Beside it, the engines that may prove the property without a bound:
  *
  *   no loops, no recursion    unrolling is complete; the others start only when that turns out to be hard
- *   loops over constants      values follow them turn by turn; then k-induction, refined predicates
- *   loops decided by inputs   k-induction (it runs intervals first, and takes its invariants from runs), octagons, refined predicates, values
+ *   loops over constants      values follow them turn by turn; then k-induction, Horn clauses, refined predicates
+ *   loops decided by inputs   k-induction (it runs intervals first, and takes its invariants from runs), Horn clauses (for phases and cases, which
+ *                             runs do not suggest), octagons, refined predicates, values
  *   floats                    intervals before k-induction: solvers are slow at floats
  *   recursion                 intervals, refined predicates, octagons: they have summaries, k-induction has none
  *   large programs            intervals have the larger share; relations and predicates may not get through */
@@ -28,20 +29,22 @@ static tp_turn prover(const char *name, double share, double limit_s, double aft
 
 static void add_counting(tp_schedule *s, double wait_s) {
   add(s, prover("value", 0.25, 60, wait_s));
-  add(s, prover("kinduction", 0.2, 60, wait_s));
+  add(s, prover("kinduction", 0.18, 60, wait_s));
+  add(s, prover("horn", 0.08, 60, wait_s));
   add(s, prover("interval", 0.06, 60, wait_s));
-  add(s, prover("cegar", 0.3, 120, wait_s));
+  add(s, prover("cegar", 0.27, 120, wait_s));
   add(s, prover("octagon", 0.06, 60, wait_s));
   add(s, prover("value-interval", 0.06, 60, wait_s));
 }
 
 static void add_by_input(tp_schedule *s, const tp_features *f, double wait_s) {
   if (f->has_floats) add(s, prover("interval", 0.05, 60, wait_s));
-  add(s, prover("kinduction", 0.3, 120, wait_s));
+  add(s, prover("kinduction", 0.25, 120, wait_s));
+  add(s, prover("horn", 0.12, 120, wait_s));
   add(s, prover("octagon", 0.08, 60, wait_s));
-  add(s, prover("cegar", 0.3, 240, wait_s));
+  add(s, prover("cegar", 0.27, 240, wait_s));
   add(s, prover("value-interval", 0.06, 60, wait_s));
-  add(s, prover("value", 0.15, 60, wait_s));
+  add(s, prover("value", 0.13, 60, wait_s));
 }
 
 static void add_recursive(tp_schedule *s, double wait_s) {

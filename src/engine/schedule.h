@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "engine/features.h"
 
-enum { TP_MAX_TURNS = 8 };
+enum { TP_MAX_TURNS = 10 };
 typedef struct {
   const char *name;            // what people read: an engine, or a configuration of cpa
   const tp_engine *engine;
