@@ -12,6 +12,7 @@
 #include "cpa/predicate/predicate.h"
 #include "engine/refine.h"
 #include "engine/worth.h"
+#include "formula/along.h"
 #include "formula/interpolants.h"
 
 enum { MAX_PARTS = 4, MAX_SOURCES = 8 };
@@ -279,17 +280,56 @@ static bool find_blocks(refining *r) {
   return true;
 }
 
+/* The same blocks cut down to one way each: formulas and interpolants are short. NULL: none were found. */
+static tp_path *one_way_each(refining *r) {
+  if (strcmp(tp_refine_setting(r->c->cpa, "ways", "one"), "one") != 0) return NULL;
+  tp_path *blocks = slice_of(r, (part){0, r->n}), *ways = TP_NEW_ARRAY(tp_path, r->n + 1);
+  tp_term *known = TP_NEW_ARRAY(tp_term, r->n + 1);
+  for (size_t i = 0; i <= r->n; i++) known[i] = i < r->shift ? tp_mk_true(r->tt) : tp_predicate_formula(r->self, element(r, i));
+  bool ok = tp_along_ways(r->x, blocks, r->n, known, options(r, 0.3), ways);
+  tp_free(blocks);
+  tp_free(known);
+  if (ok) return ways;
+  tp_free(ways);
+  return NULL;
+}
+
+static tp_refinement refine_blocks(refining *r) {
+  part parts[MAX_PARTS];
+  tp_itp_answer answer = feasible(r, (part){0, r->n});
+  if (answer == TP_ITP_INFEASIBLE) return refine_parts(r, parts, find_parts(r, parts));
+  const char *why = answer == TP_ITP_FEASIBLE ? "path formulas do not exclude the path" : "not decided whether path formulas exclude the path";
+  return (tp_refinement){.answer = TP_REFINE_FAILED, .why = why};
+}
+
+/* One way of each block. */
+static tp_refinement refine_one_way(refining *r) {
+  tp_refinement x = {.answer = TP_REFINE_FAILED};
+  const tp_path **blocks = r->blocks;
+  tp_path *ways = one_way_each(r);
+  if (!ways) return x;
+  const tp_path **single = TP_NEW_ARRAY(const tp_path *, r->n + 1);
+  for (size_t i = 0; i < r->n; i++) single[i] = &ways[i];
+  r->blocks = single;
+  x = refine_blocks(r);
+  r->blocks = blocks;
+  for (size_t i = 0; i < r->n; i++) tp_path_clear(&ways[i]);
+  tp_free(single);
+  tp_free(ways);
+  return x;
+}
+
 static tp_refinement refine(const tp_counterexample *c) {
   refining r = {.c = c, .self = tp_predicate_find(c->cpa), .tt = c->task->program->terms, .n = tp_ways_blocks(c->ways)};
   tp_refinement x = {.answer = TP_REFINE_FAILED, .why = "the path does not end at the end of a block"};
-  part parts[MAX_PARTS];
   r.x = tp_predicate_paths(r.self);
   r.end_s = c->cpu_s > 0 ? tp_cpu_s() + c->cpu_s : 0;
   tp_worth_init(&r.worth, c->task->program);
   if (find_blocks(&r)) {
-    tp_itp_answer answer = feasible(&r, (part){0, r.n});
-    if (answer == TP_ITP_INFEASIBLE) x = refine_parts(&r, parts, find_parts(&r, parts));
-    else x.why = answer == TP_ITP_FEASIBLE ? "path formulas do not exclude the path" : "not decided whether path formulas exclude the path";
+    bool strengthens = strcmp(tp_refine_setting(c->cpa, "method", "explore"), "strengthen") == 0;
+    x.answer = TP_REFINE_FAILED;
+    if (!strengthens) x = refine_one_way(&r);          // a formula that strengthens a node must speak of all ways
+    if (x.answer != TP_REFINED || !x.grew) x = refine_blocks(&r);
   }
   c->stats->predicates = tp_predicate_n(r.self);
   tp_worth_clear(&r.worth);

@@ -205,7 +205,7 @@ tp_path tp_path_join(tp_paths *x, tp_path a, tp_path b) {
 typedef struct {
   tp_paths *x;
   const tp_path *first;
-  tp_map renamed;              // inputs of the second
+  tp_map *renamed;             // inputs of the second
   tp_map memo;
   tp_path out;
 } sequencer;
@@ -215,9 +215,9 @@ static tp_term behind_first(void *ctx, tp_term symbol) {
   uint64_t found, key = key_of(s->x, symbol);
   if (key) return tp_path_get_key(s->x, s->first, key);
   if (!tp_paths_is_input(s->x, symbol)) return TP_TERM_NONE;
-  if (tp_map_get(&s->renamed, symbol.id, &found)) return (tp_term){(uint32_t)found};
+  if (tp_map_get(s->renamed, symbol.id, &found)) return (tp_term){(uint32_t)found};
   tp_term v = input_number(s->x, UINT64_MAX - 2, s->x->n_renamed++, tp_var_name(s->x->tt, symbol), tp_sort_of(s->x->tt, symbol));
-  tp_map_set(&s->renamed, symbol.id, v.id);
+  tp_map_set(s->renamed, symbol.id, v.id);
   return v;
 }
 
@@ -232,12 +232,20 @@ static void append_value(void *ctx, uint64_t key, uint64_t value, uint64_t none)
 }
 
 tp_path tp_path_then(tp_paths *x, const tp_path *a, const tp_path *b) {
-  sequencer s = {.x = x, .first = a, .out = tp_path_copy(a)};
+  tp_map renamed = {0};
+  sequencer s = {.x = x, .first = a, .renamed = &renamed, .out = tp_path_copy(a)};
   s.out.guard = tp_guard_and(&x->guards, a->guard, moved(&s, tp_path_condition(x, b)));
   tp_pmap_each(&b->values, append_value, &s);
-  tp_map_clear(&s.renamed);
+  tp_map_clear(&renamed);
   tp_map_clear(&s.memo);
   return s.out;
+}
+
+tp_term tp_path_follow(tp_paths *x, const tp_path *a, tp_map *renamed, tp_term t) {
+  sequencer s = {.x = x, .first = a, .renamed = renamed};
+  tp_term followed = moved(&s, t);
+  tp_map_clear(&s.memo);
+  return followed;
 }
 
 // ------------------------------------------------------------------------ edges

@@ -69,6 +69,9 @@ void tp_path_assume(tp_paths *x, tp_path *a, tp_term fact);                  // 
 tp_path tp_path_join(tp_paths *x, tp_path a, tp_path b);
 /* a, then b, with b's inputs apart from a's. */
 tp_path tp_path_then(tp_paths *x, const tp_path *a, const tp_path *b);
+/* A term over the state behind a and inputs of another piece: over the state before a and inputs apart from a's, which `renamed` (input ->
+ * new input; empty at first) keeps. */
+tp_term tp_path_follow(tp_paths *x, const tp_path *a, tp_map *renamed, tp_term t);
 
 // what it means, over the state before it and inputs
 tp_term tp_path_condition(const tp_paths *x, const tp_path *a);
