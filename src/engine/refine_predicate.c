@@ -53,7 +53,7 @@ bool tp_refine_is_block_end(const tp_reached *r, const tp_cpa *cpa, uint32_t nod
 static tp_itp_options options(const refining *r, double share) {
   double left_s = r->end_s > 0 ? r->end_s - tp_cpu_s() : 0;
   if (r->end_s > 0 && left_s <= 0) left_s = 0.001;
-  return (tp_itp_options){.backend = r->c->task->solver, .cpu_s = left_s * share, .stats = r->c->stats};
+  return (tp_itp_options){.backend = r->c->task->solver ? r->c->task->solver : "mixed", .cpu_s = left_s * share, .stats = r->c->stats};
 }
 
 // ------------------------------------------------------------------------ parts

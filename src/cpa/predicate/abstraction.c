@@ -39,10 +39,11 @@ static tp_term label(tp_predicate *self, size_t i) {
   return self->labels.at[i];
 }
 
+/* Own circuits where they can: many questions about one block is what they are quickest at. */
 static void open_solver(question *q) {
   tp_predicate *self = q->self;
   if (q->solver) return;
-  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = self->cpa->env->solver, .rlimit = self->rlimit, .cpu_s = cpu_net_s,
+  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = self->cpa->env->solver ? self->cpa->env->solver : "mixed", .rlimit = self->rlimit, .cpu_s = cpu_net_s,
                                                      .stats = self->cpa->env->stats});
   tp_smt_assert(q->solver, tp_paths_question(&self->paths, q->block));
   for (size_t i = 0; i < q->preds->n; i++)
