@@ -15,7 +15,7 @@
 #include "engine/horn_system.h"
 #include "engine/induction.h"
 
-enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 30000000, HUNT_TURNS = 12, MOST_BLOCKS = 1 };
+enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 30000000, HUNT_TURNS = 12, MOST_BLOCKS = 1, SOON = 1500000, LATE = 40000000 };
 
 /* Parts of the time that is left. */
 static const double bounds_share = 0.25, houdini_share = 0.4, question_share = 0.3, hunt_share = 0.3;
@@ -28,9 +28,12 @@ typedef struct {
   bool is_again;               // only if inputs take the place of terms, or something was proved since the last attempt with exact wraps began
 } attempt;
 
+/* What is found is mostly found soon: all get a little before any gets much. */
 static const attempt attempts[] = {
-    {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, 20000000, 0.25, false}, {TP_HORN_INTS, TP_HORN_AS_IT_IS, 20000000, 0.35, false},
-    {TP_HORN_INTS, TP_HORN_LINEAR, 20000000, 0.35, true}, {TP_HORN_BITS, TP_HORN_AS_IT_IS, 40000000, 0.7, false}};
+    {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, SOON, 0.2, false}, {TP_HORN_INTS, TP_HORN_AS_IT_IS, SOON, 0.2, false},
+    {TP_HORN_INTS, TP_HORN_LINEAR, SOON, 0.2, true},        {TP_HORN_BITS, TP_HORN_AS_IT_IS, SOON, 0.3, false},
+    {TP_HORN_INTS, TP_HORN_LINEAR, LATE, 0.3, true},        {TP_HORN_BITS, TP_HORN_AS_IT_IS, LATE, 0.5, false},
+    {TP_HORN_INTS, TP_HORN_AS_IT_IS, LATE, 0.5, false},     {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, LATE, 0.7, false}};
 enum { N_ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 typedef struct {
