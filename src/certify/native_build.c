@@ -108,6 +108,19 @@ static void build_options(job *j, int compiler, int rung, arg_list *args) {
   for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < j->renames.n; i++) tp_vec_push(args, j->renames.at[i]);
 }
 
+/* A source whose name does not say that it is one is C. */
+static void push_source(arg_list *args, const char *file) {
+  static const char *const known[] = {".c", ".i", ".ll"};
+  const char *dot = strrchr(file, '.');
+  bool says = false;
+  for (size_t i = 0; dot && i < sizeof known / sizeof *known; i++) says |= strcmp(dot, known[i]) == 0;
+  if (!says) {
+    tp_vec_push(args, "-x");
+    tp_vec_push(args, "c");
+  }
+  tp_vec_push(args, file);
+}
+
 static void build_command(job *j, int compiler, int rung, arg_list *args) {
   build_options(j, compiler, rung, args);
   if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
@@ -115,7 +128,10 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
     tp_vec_push(args, "-x");
     tp_vec_push(args, "assembler");
   }
-  for (size_t i = 0; i < j->r->n_files; i++) tp_vec_push(args, j->r->monitors ? j->assembly[compiler][i] : j->sources[i]);
+  for (size_t i = 0; i < j->r->n_files; i++) {
+    if (j->r->monitors) tp_vec_push(args, j->assembly[compiler][i]);
+    else push_source(args, j->sources[i]);
+  }
   tp_vec_push(args, "-x");
   tp_vec_push(args, "c");
   tp_vec_push(args, j->harness);
@@ -156,7 +172,7 @@ static bool fill_source(job *j, size_t i) {
   build_options(j, TP_NATIVE_CLANG, 0, &args);
   static const char *const more[] = {"-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", "-"};
   for (size_t k = 0; k < sizeof more / sizeof *more; k++) tp_vec_push(&args, more[k]);
-  tp_vec_push(&args, j->sources[i]);
+  push_source(&args, j->sources[i]);
   tp_vec_push(&args, NULL);
   tp_process p;
   tp_process_spec spec = {.argv = args.at, .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 256u << 20}};
@@ -201,7 +217,7 @@ static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p
   tp_vec_push(&args, "-S");
   tp_vec_push(&args, "-o");
   tp_vec_push(&args, plain);
-  tp_vec_push(&args, j->sources[i]);
+  push_source(&args, j->sources[i]);
   tp_vec_push(&args, NULL);
   tp_process_spec spec = {.argv = args.at, .out = TP_STDIO_DISCARD, .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 16u << 20}};
   bool ok = tp_process_run(p, spec) == TP_OK && p->end == TP_PROCESS_EXITED && p->code == 0;

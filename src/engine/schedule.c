@@ -6,8 +6,8 @@
  *
  *   no loops, no recursion    unrolling is complete; the others start only when that turns out to be hard
  *   loops over constants      values follow them turn by turn; then k-induction, Horn clauses, refined predicates
- *   loops decided by inputs   k-induction (it runs intervals first, and takes its invariants from runs), Horn clauses (for phases and cases, which
- *                             runs do not suggest), octagons, refined predicates, values
+ *   loops decided by inputs   values for a moment; k-induction (it runs intervals first, and takes its invariants from runs), Horn clauses (for
+ *                             phases and cases, which runs do not suggest), octagons, refined predicates, values again
  *   floats                    intervals before k-induction: solvers are slow at floats
  *   recursion                 intervals, refined predicates, octagons: they have summaries, k-induction has none
  *   large programs            intervals have the larger share; relations and predicates may not get through */
@@ -38,12 +38,13 @@ static void add_counting(tp_schedule *s, double wait_s) {
 }
 
 static void add_by_input(tp_schedule *s, const tp_features *f, double wait_s) {
+  add(s, prover("value", 0.06, 20, wait_s));               // state machines: at once or not at all
   if (f->has_floats) add(s, prover("interval", 0.05, 60, wait_s));
-  add(s, prover("kinduction", 0.25, 120, wait_s));
-  add(s, prover("horn", 0.12, 120, wait_s));
-  add(s, prover("octagon", 0.08, 60, wait_s));
-  add(s, prover("cegar", 0.27, 240, wait_s));
-  add(s, prover("value-interval", 0.06, 60, wait_s));
+  add(s, prover("kinduction", 0.2, 120, wait_s));
+  add(s, prover("horn", 0.2, 120, wait_s));
+  if (!f->has_floats) add(s, prover("octagon", 0.04, 60, wait_s));
+  add(s, prover("cegar", 0.2, 240, wait_s));
+  add(s, prover("value-interval", 0.04, 60, wait_s));
   add(s, prover("value", 0.13, 60, wait_s));
 }
 
@@ -68,7 +69,7 @@ tp_schedule tp_schedule_of(const tp_features *f) {
   const bool unrolls = f->n_loops == 0 && !f->has_recursion, is_large = f->n_edges > LARGE;
   const bool counts = !unrolls && f->n_input_loops == 0 && !f->has_recursion, is_open = f->n_input_loops > 0 && !f->has_recursion && !is_large;
   const double wait_s = unrolls ? 2 : counts ? 0.5 : 0.2;
-  add(&s, (tp_turn){.name = "bmc", .engine = &tp_engine_bmc, .random_first = true, .share = is_open ? 0.4 : 1});
+  add(&s, (tp_turn){.name = "bmc", .engine = &tp_engine_bmc, .random_first = true, .share = is_open ? 0.5 : 1});
   if (is_large) add_large(&s, wait_s);
   else if (f->has_recursion) add_recursive(&s, wait_s);
   else if (counts || unrolls) add_counting(&s, wait_s);

@@ -57,10 +57,10 @@ static void features_choose_the_order(void **state) {
   } cases[] = {
       {NO_LOOP, "5 operations, 1 check", "value", true},
       {COUNTING, "9 operations, 1 check, 1 loop (0 decided by inputs)", "value", false},
-      {INPUT_BOUND, "10 operations, 1 check, 1 loop (1 decided by inputs)", "kinduction", false},
-      {INPUT_INSIDE, "10 operations, 1 check, 1 loop (1 decided by inputs)", "kinduction", false},
-      {INPUT_BY_MEMORY, "13 operations, 1 check, 1 loop (1 decided by inputs), heap", "kinduction", false},
-      {INPUT_BY_CALL, "12 operations, 1 check, 1 loop (1 decided by inputs)", "kinduction", false},
+      {INPUT_BOUND, "10 operations, 1 check, 1 loop (1 decided by inputs)", "value", false},
+      {INPUT_INSIDE, "10 operations, 1 check, 1 loop (1 decided by inputs)", "value", false},
+      {INPUT_BY_MEMORY, "13 operations, 1 check, 1 loop (1 decided by inputs), heap", "value", false},
+      {INPUT_BY_CALL, "12 operations, 1 check, 1 loop (1 decided by inputs)", "value", false},
       {RECURSIVE, "6 operations, 1 check, recursion", "interval", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
