@@ -13,9 +13,10 @@
  * A goal about which the solver gives up is dropped. */
 #include "engine/houdini.h"
 
+#include "smt/algebra.h"
 #include "smt/smt.h"
 
-enum { DEFAULT_RLIMIT = 1000000, MOST_SOLVERS = 150, MOST_ASKED = 40 };
+enum { DEFAULT_RLIMIT = 1000000, PRODUCT_RLIMIT = 200000, MOST_SOLVERS = 150, MOST_ASKED = 40 };
 static const double question_cpu_s = 4.0;                  // a net
 
 // ------------------------------------------------------------ formulas by node
@@ -64,11 +65,13 @@ typedef struct {
   tp_term after;               // the candidate behind the block, over the state before it
   TP_VEC(uint32_t) premises;   // of the source
   bool is_kept;                // as long as the premises are left
+  bool has_product;            // algebra decides it at once, or nobody does in time
 } goal;
 
 typedef struct {
   tp_smt *solver;              // holds the block's condition and the invariants at its ends; NULL: not made yet
   uint32_t n_asked;            // that solver
+  bool is_short;               // that solver is for goals with products
   goal *goals;                 // by candidate of the target; NULL: not made yet
   uint32_t *uses;              // by possible premise: how often it was one
   bool is_dirty;               // some goal may not be kept
@@ -85,6 +88,7 @@ typedef struct {
   block *blocks;
   tp_term_list assumptions;    // of the question at hand
   size_t n_solvers;
+  tp_algebra algebra;
   bool is_stopped;
 } houdini;
 
@@ -109,11 +113,20 @@ static bool out_of_time(houdini *h) {
   return h->is_stopped;
 }
 
-static void make_solver(houdini *h, size_t i) {
+static void drop_solver(houdini *h, size_t i) {
+  if (h->blocks[i].solver) tp_smt_free(h->blocks[i].solver), h->n_solvers--;
+  h->blocks[i].solver = NULL;
+  h->blocks[i].n_asked = 0;
+}
+
+static void make_solver(houdini *h, size_t i, bool is_short) {
   const tp_block *info = info_of(h, i);
-  tp_smt_options o = {
-      .backend = h->o.backend ? h->o.backend : "mixed", .rlimit = h->o.rlimit ? h->o.rlimit : DEFAULT_RLIMIT, .cpu_s = question_cpu_s, .stats = h->o.stats};
+  uint64_t rlimit = h->o.rlimit ? h->o.rlimit : DEFAULT_RLIMIT;
+  if (is_short && rlimit > PRODUCT_RLIMIT) rlimit = PRODUCT_RLIMIT;
+  tp_smt_options o = {.backend = h->o.backend ? h->o.backend : "mixed", .rlimit = rlimit, .cpu_s = question_cpu_s, .stats = h->o.stats};
+  if (h->blocks[i].is_short != is_short) drop_solver(h, i);
   if (h->blocks[i].solver) return;
+  h->blocks[i].is_short = is_short;
   tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &info->path), given_at(h, info->from));
   // what is known to hold behind the block does not depend on the candidates
   all = tp_mk_and(h->tt, all, tp_path_after(h->x, &info->path, given_at(h, info->to)));
@@ -122,19 +135,17 @@ static void make_solver(houdini *h, size_t i) {
   h->n_solvers++;
 }
 
-static void drop_solver(houdini *h, size_t i) {
-  if (h->blocks[i].solver) tp_smt_free(h->blocks[i].solver), h->n_solvers--;
-  h->blocks[i].solver = NULL;
-  h->blocks[i].n_asked = 0;
-}
-
 static void make_goals(houdini *h, size_t i) {
   const tp_block *info = info_of(h, i);
   const tp_term_list *c = candidates_of(h, info->to);
   if (h->blocks[i].goals) return;
   h->blocks[i].goals = TP_NEW_ARRAY(goal, c->n + 1);
   h->blocks[i].uses = TP_NEW_ARRAY(uint32_t, n_premises(h, info->from) + 1);
-  for (size_t j = 0; j < c->n; j++) h->blocks[i].goals[j].after = tp_path_after(h->x, &info->path, c->at[j]);
+  for (size_t j = 0; j < c->n; j++) {
+    goal *g = &h->blocks[i].goals[j];
+    g->after = tp_path_after(h->x, &info->path, c->at[j]);
+    g->has_product = tp_algebra_has_product(&h->algebra, h->tt, g->after);
+  }
 }
 
 // -------------------------------------------------------------------- dropping
@@ -205,12 +216,13 @@ static void clean_group(houdini *h, size_t i) {
   for (;;) {
     tp_term some = tp_mk_false(h->tt);
     for (uint32_t j = 0; j < n; j++)
-      if (is_open(h, i, j)) some = tp_mk_or(h->tt, some, tp_mk_not(h->tt, h->blocks[i].goals[j].after));
+      if (!h->blocks[i].goals[j].has_product && is_open(h, i, j)) some = tp_mk_or(h->tt, some, tp_mk_not(h->tt, h->blocks[i].goals[j].after));
     if (tp_is_false(h->tt, some) || out_of_time(h)) return;
     some = tp_paths_question(h->x, some);
     tp_smt_answer a = tp_smt_check(h->blocks[i].solver, &some, 1);
     if (a == TP_SMT_SAT && is_genuine(h, i) && drop_violated(h, i)) continue;
-    for (uint32_t j = 0; j < n && a == TP_SMT_UNSAT; j++) h->blocks[i].goals[j].is_kept |= h->is_left[info_of(h, i)->to][j];
+    for (uint32_t j = 0; j < n && a == TP_SMT_UNSAT; j++)
+      if (!h->blocks[i].goals[j].has_product) h->blocks[i].goals[j].is_kept |= h->is_left[info_of(h, i)->to][j];
     return;
   }
 }
@@ -236,17 +248,30 @@ static uint32_t next_premise(houdini *h, size_t i, uint32_t j) {
 static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) {
   uint32_t from = info_of(h, i)->from;
   if (h->blocks[i].n_asked++ > MOST_ASKED) drop_solver(h, i);          // goals of the past slow it down
-  make_solver(h, i);
+  make_solver(h, i, g->has_product);
   h->assumptions.n = 0;
   for (size_t k = 0; k < g->premises.n; k++) tp_vec_push(&h->assumptions, tp_paths_question(h->x, premise_at(h, from, g->premises.at[k])));
   tp_vec_push(&h->assumptions, violated);
   return tp_smt_check(h->blocks[i].solver, h->assumptions.at, h->assumptions.n);
 }
 
+/* With all equations at the source as premises: what algebra can decide. */
+static bool is_kept_by_equations(houdini *h, size_t i, goal *g, tp_term violated) {
+  uint32_t from = info_of(h, i)->from;
+  g->premises.n = 0;
+  for (uint32_t k = 0; k < n_premises(h, from); k++)
+    if (is_premise_left(h, from, k) && tp_kind(h->tt, premise_at(h, from, k)) == TP_OP_EQ) tp_vec_push(&g->premises, k);
+  bool is_kept = ask(h, i, g, violated) == TP_SMT_UNSAT;
+  if (!is_kept) g->premises.n = 0;
+  return is_kept;
+}
+
 /* Keeps the goal, or drops it and what else the reason violates. */
 static void clean_goal(houdini *h, size_t i, uint32_t j) {
   goal *g = &h->blocks[i].goals[j];
   tp_term violated = tp_paths_question(h->x, tp_mk_not(h->tt, g->after));
+  g->is_kept = g->has_product && is_kept_by_equations(h, i, g, violated);
+  if (g->is_kept) return;
   while (!out_of_time(h)) {
     tp_smt_answer a = ask(h, i, g, violated);
     uint32_t premise = a == TP_SMT_SAT ? next_premise(h, i, j) : UINT32_MAX;
@@ -264,12 +289,13 @@ static void clean_goal(houdini *h, size_t i, uint32_t j) {
 
 static void clean(houdini *h, size_t i) {
   size_t n = candidates_of(h, info_of(h, i)->to)->n;
-  make_solver(h, i);
+  make_solver(h, i, false);
   make_goals(h, i);
   h->blocks[i].is_dirty = false;                           // a loop to itself may make it dirty again
   clean_group(h, i);
-  for (uint32_t j = 0; j < n && !h->is_stopped; j++)
-    if (is_open(h, i, j)) clean_goal(h, i, j);
+  for (int products = 0; products < 2; products++)
+    for (uint32_t j = 0; j < n && !h->is_stopped; j++)
+      if (h->blocks[i].goals[j].has_product == products && is_open(h, i, j)) clean_goal(h, i, j);
   if (h->n_solvers > MOST_SOLVERS) drop_solver(h, i);
 }
 
@@ -305,6 +331,7 @@ static void finish(houdini *h, tp_node_formulas *found) {
   tp_free(h->is_left);
   tp_free(h->blocks);
   tp_vec_clear(&h->assumptions);
+  tp_algebra_clear(&h->algebra);
 }
 
 bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved, const tp_node_formulas *candidates,

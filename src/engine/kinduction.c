@@ -20,7 +20,7 @@
 #include "engine/mine.h"
 #include "engine/templates.h"
 
-enum { MOST_EDGES = 400000, MOST_GUARDED = 400, SAFETY_DEPTH = 1, QUESTION_RLIMIT = 30000000 };
+enum { MOST_EDGES = 400000, MOST_GUARDED = 400, SAFETY_DEPTH = 1, QUICK_RLIMIT = 2000000, QUESTION_RLIMIT = 30000000 };
 static const uint32_t ks[] = {0, 1, 2, 3, 5, 8, 13};
 enum { N_KS = sizeof ks / sizeof *ks, LAST_WAVE = 1000 };
 
@@ -46,6 +46,7 @@ typedef struct {
   uint32_t n_base;             // no way of fewer blocks leads to an error
   uint32_t bounded;            // within so many turns of each loop no run fails, says bmc
   bool has_hunted;
+  bool is_patient;             // more candidates will not come: questions may take their time
   const char *stuck;           // why the base case cannot be proved; NULL: it can
   double start_s;
 } run;
@@ -77,7 +78,7 @@ static tp_houdini_options houdini_options(run *x, double share) {
 }
 
 static tp_smt_options question_options(run *x) {
-  uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
+  uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : x->is_patient ? QUESTION_RLIMIT : QUICK_RLIMIT;
   return (tp_smt_options){
       .backend = x->task->solver, .rlimit = rlimit, .cpu_s = x->budget->cpu_s > 0 ? question_share * left_s(x) : 0, .stats = x->stats};
 }
@@ -142,15 +143,18 @@ static void mine(run *x) {
   x->stats->tests_run += x->mined.n_runs;
 }
 
-/* Is there something in it that bits are slow at? */
-static bool is_hard(const tp_terms *tt, tp_term t) {
+/* Is there a division in it, or (if asked) a product? */
+static bool has_hard_operation(const tp_terms *tt, tp_term t, bool products) {
   tp_term_kind k = tp_kind(tt, t);
   bool divides = k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
   bool multiplies = k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
-  bool is = divides || multiplies;
-  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++) is = is_hard(tt, tp_arg(tt, t, i));
+  bool is = divides || (products && multiplies);
+  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++) is = has_hard_operation(tt, tp_arg(tt, t, i), products);
   return is;
 }
+
+/* Is there something in it that solvers are slow at? Equations with products are algebra (smt/algebra.h). */
+static bool is_hard(const tp_terms *tt, tp_term t) { return has_hard_operation(tt, t, tp_kind(tt, t) != TP_OP_EQ); }
 
 /* The mined candidates of these waves; hard ones only with the last of them. */
 static void add_waves(run *x, uint32_t from, uint32_t end, tp_node_formulas *to) {
@@ -277,7 +281,9 @@ static void say_unknown(run *x) {
 static void search(run *x) {
   build_graph(x);
   tp_induction_init(&x->induction, &x->blocks, x->known, question_options(x));
-  if (!x->blocks.gap && !try_k(x, 0) && !try_candidates(x)) (void)try_ks(x, ks[N_KS - 1]);
+  bool is_done = x->blocks.gap || try_k(x, 0) || try_candidates(x);
+  x->is_patient = true;
+  if (!is_done) (void)try_ks(x, ks[N_KS - 1]);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) say_unknown(x);
   tp_induction_clear(&x->induction);
   tp_node_formulas_clear(&x->variables);
