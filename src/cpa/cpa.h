@@ -160,6 +160,7 @@ typedef struct {
   const tp_fact *facts;                      // each place at most once; for the analysis `facts`
   size_t n_facts;
   const char *solver;                        // back end of smt/ for analyses that ask one; NULL: default
+  uint64_t solver_rlimit;                    // of one question, 0: the analysis's own
   bool plain_steps;                          // see tp_steps_make_plain
 } tp_cpa_env;
 

@@ -287,6 +287,7 @@ static void run_composition(const tp_task *task, const char *text, mode how, con
     x.c->env.facts = facts.list.at;
     x.c->env.n_facts = facts.list.n;
     x.c->env.solver = task->solver;
+    x.c->env.solver_rlimit = budget->solver_rlimit;
     x.r = tp_recursion_new(x.c->cpa, x.c->order);
     x.reached = tp_recursion_reached(x.r);
     if (how == EXPLORE) explore(&x);

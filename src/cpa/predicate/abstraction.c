@@ -43,8 +43,9 @@ static tp_term label(tp_predicate *self, size_t i) {
 static void open_solver(question *q) {
   tp_predicate *self = q->self;
   if (q->solver) return;
-  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = self->cpa->env->solver ? self->cpa->env->solver : "mixed", .rlimit = self->rlimit, .cpu_s = cpu_net_s,
-                                                     .stats = self->cpa->env->stats});
+  const tp_cpa_env *env = self->cpa->env;
+  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed", .cpu_s = cpu_net_s, .stats = env->stats,
+                                                     .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
   tp_smt_assert(q->solver, tp_paths_question(&self->paths, q->block));
   for (size_t i = 0; i < q->preds->n; i++)
     if (!(q->can[i] & KNOWN)) tp_smt_assert(q->solver, tp_paths_question(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
