@@ -1,4 +1,5 @@
-/* One element too many is allowed: n = 65. */
+/* One element too many is allowed: n = 65.
+ * Fails with inputs: 65 */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -7,7 +7,7 @@ int main(void) {
   unsigned x = 0;
   while (__VERIFIER_nondet_bool()) {
     x += 2;
-    if (x > 1000) x -= 1000;
+    if (x > 10) x -= 10;
   }
   if (x % 2 == 1) reach_error();
   return 0;

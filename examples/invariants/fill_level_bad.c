@@ -1,4 +1,5 @@
-/* Reading an empty buffer: the first thing that happens. */
+/* Reading an empty buffer: the first thing that happens.
+ * Fails with inputs: 1 0 */
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

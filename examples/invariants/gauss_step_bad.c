@@ -1,4 +1,5 @@
-/* Wrong for five alone: n = 5. */
+/* Wrong for five alone: n = 5.
+ * Fails with inputs: 5 */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,5 @@
-/* Left without the lock when the number comes to seven: start at five, give back once. */
+/* Left without the lock when the number comes to seven: start at five, give back once.
+ * Fails with inputs: 1 1 1 1 */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);

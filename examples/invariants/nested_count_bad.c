@@ -1,4 +1,5 @@
-/* Four times two is not ten: one row. */
+/* Four times two is not ten: one row.
+ * Fails with inputs: 1 */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,5 @@
-/* The copy starts at one when there is much to do: n = 5 ends with x = 6. */
+/* The copy starts at one when there is much to do: n = 5 ends with x = 6.
+ * Fails with inputs: 10 */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -8,7 +8,7 @@ int main(void) {
   while (__VERIFIER_nondet_bool()) {
     if (__VERIFIER_nondet_bool()) x += 3;
     else x += 6;
-    if (x >= 3000) x = 0;
+    if (x >= 30) x = 0;
   }
   if (x % 3 != 0) reach_error();
   return 0;

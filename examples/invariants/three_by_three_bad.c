@@ -1,4 +1,5 @@
-/* Starting again at one breaks the rhythm: 500 steps of six. */
+/* Starting again at one breaks the rhythm: five steps of six.
+ * Fails with inputs: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0 */
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
@@ -8,7 +9,7 @@ int main(void) {
   while (__VERIFIER_nondet_bool()) {
     if (__VERIFIER_nondet_bool()) x += 3;
     else x += 6;
-    if (x >= 3000) x = 1;
+    if (x >= 30) x = 1;
   }
   if (x % 3 != 0) reach_error();
   return 0;

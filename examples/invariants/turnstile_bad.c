@@ -1,4 +1,5 @@
-/* The fourth coin is taken although the way is open: three coins with a passage between each, one more. */
+/* The fourth coin is taken although the way is open: three coins with a passage between each, one more.
+ * Fails with inputs: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0 1 0 1 0 1 1 1 1 */
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,5 @@
-/* The last step down is short: any n but zero. */
+/* The last step down is short: any n but zero.
+ * Fails with inputs: 1 */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,5 @@
-/* One unit is lost on the way: n = 3 ends with y = 2. */
+/* One unit is lost on the way: n = 3 ends with y = 2.
+ * Fails with inputs: 10 */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

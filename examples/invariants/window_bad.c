@@ -1,4 +1,5 @@
-/* The upper end is one too high: sixteen steps up. */
+/* The upper end is one too high: sixteen steps up.
+ * Fails with inputs: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 */
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

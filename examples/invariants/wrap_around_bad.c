@@ -1,4 +1,5 @@
-/* Without the bound the sum wraps: a = 4294967295, b = 1. A proof over mathematical integers would be wrong. */
+/* Without the bound the sum wraps: a = 4294967295, b = 1. A proof over mathematical integers would be wrong.
+ * Fails with inputs: 4294967295 1 */
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,5 @@
-/* The state machine forgets that it is all right: commands 177, 177, 78 from the first on. */
+/* The state machine forgets that it is all right: commands 177, 177, 78 from the first on.
+ * Fails with inputs: 64 177 78 */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,5 @@
-/* The last flag is set to something that is not a flag: commands 177, then 78, 1 time. */
+/* The last flag is set to something that is not a flag: commands 177, then 78, 1 time.
+ * Fails with inputs: 177 78 0 */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -1,4 +1,5 @@
-/* One turn too few. */
+/* One turn too few.
+ * Fails without input. */
 extern void abort(void);
 void reach_error(void) { abort(); }
 

@@ -1,4 +1,5 @@
-/* One step is too small: n = 42. */
+/* One step is too small: n = 42.
+ * Fails with inputs: 50 */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }

@@ -19,7 +19,7 @@ build() {
 
 # What a run shows: none, or the property that it violates.
 shown() {
-  INPUTS=$1 ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=$2 timeout 20 "$dir/program" >"$dir/out" 2>&1
+  INPUTS=$1 ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=$2 timeout "$3" "$dir/program" >"$dir/out" 2>&1
   status=$?
   if grep -q 'double-free\|not malloc' "$dir/out"; then echo valid-free
   elif grep -q 'detected memory leaks' "$dir/out"; then echo valid-memtrack
@@ -42,13 +42,14 @@ for task in examples/*/*_bad.yml; do
   inputs=$(sed -n 's|^ \* Fails with inputs: \(.*\) \*/|\1|p' "$bad")
   [ -n "$inputs" ] || grep -q 'Fails without input' "$bad" || fail "$bad" "names no inputs"
   if ! build "$bad" $flags; then fail "$bad" "$(head -n 3 "$dir/messages")"; continue; fi
-  seen=$(shown "$inputs" "$leaks")
+  seen=$(shown "$inputs" "$leaks" 20)
   if [ "$seen" = "$property" ]; then pass "$bad"; else fail "$bad" "shows $seen instead of $property"; fi
   if ! build "$good" $flags; then fail "$good" "$(head -n 3 "$dir/messages")"; continue; fi
   why=
   for more in "$inputs" "" "1 1 1 1 1 1 1 1" "2 1 3 0 2 1 3 0 1" "-1 -2 -3 0 5" "7 3 5 1 0 1 1" "2147483647 2147483647 1 2" \
     "-2147483648 -1 -1 -2147483648" "nan nan" "40 41 40 41" "97 32 97"; do
-    seen=$(shown "$more" "$leaks")
+    seen=$(shown "$more" "$leaks" 4)
+    [ "$seen" = timeout ] && grep -q 'needs: unbounded proof' "${good%.c}.yml" && continue   # as long as an input says
     [ "$seen" = none ] || why="shows $seen with inputs '$more'"
   done
   if [ -z "$why" ]; then pass "$good"; else fail "$good" "$why"; fi
