@@ -10,6 +10,22 @@ const tp_engine *tp_engine_find(const char *name) {
   return NULL;
 }
 
+double tp_engine_left_s(const tp_budget *b, double start_s) { return b->cpu_s > 0 ? b->cpu_s - (tp_cpu_s() - start_s) : 1e6; }
+
+bool tp_engine_is_over(const tp_budget *b, double start_s) {
+  return tp_engine_left_s(b, start_s) <= 0 || (b->should_stop && b->should_stop(b->ctx));
+}
+
+tp_budget tp_engine_part(const tp_budget *b, double start_s, double share) {
+  tp_budget part = *b;
+  if (b->cpu_s > 0) part.cpu_s = share * tp_engine_left_s(b, start_s);
+  return part;
+}
+
+void tp_engine_say(const tp_budget *b, const tp_stats *stats, const char *phase) {
+  if (b->progress) b->progress(b->ctx, stats, phase);
+}
+
 void tp_result_init(tp_result *r) {
   memset(r, 0, sizeof *r);
   tp_arena_init(&r->arena);

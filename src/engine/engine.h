@@ -32,6 +32,13 @@ typedef struct {
   void *ctx;
 } tp_budget;
 
+/* What is left of the CPU time of an engine that began at start_s (very much without a limit); is it to stop; a share of what is left, for
+ * an engine that helps; what it is doing now. */
+double tp_engine_left_s(const tp_budget *b, double start_s);
+bool tp_engine_is_over(const tp_budget *b, double start_s);
+tp_budget tp_engine_part(const tp_budget *b, double start_s, double share);
+void tp_engine_say(const tp_budget *b, const tp_stats *stats, const char *phase);
+
 typedef struct {
   tp_verdict verdict;
   tp_property violated;        // FALSE: which part

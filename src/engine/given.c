@@ -1,5 +1,6 @@
 #include "engine/given.h"
 
+#include "engine/configurations.h"
 #include "engine/invariants.h"
 
 static uint64_t key_of(tp_context c, tp_loc l) { return (uint64_t)c.id << 32 | l.id; }
@@ -68,4 +69,15 @@ bool tp_given_sharpen(const char *text, const tp_blocks *b, const tp_term *more,
   tp_str_clear(&why);
   tp_invariants_clear(&v);
   return ok;
+}
+
+// ---------------------------------------------------------------------- bounds
+
+bool tp_given_bounds(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts, tp_result *out, tp_facts *facts) {
+  tp_task bounds = *task;
+  bounds.composition = NULL;
+  tp_engine_run_composition(&bounds, tp_configuration_text("interval"), &budget, stats, out);
+  if (out->verdict != TP_VERDICT_UNKNOWN) return true;
+  tp_facts_read(out->facts.text, task->program, contexts, facts);
+  return false;
 }

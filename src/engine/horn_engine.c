@@ -8,7 +8,6 @@
  *               whether they exclude the errors is asked by themselves and over one block (engine/induction.h).
  *
  * "Reachable" is the answer of an over-approximation: bounded model checking looks there for a failing run. */
-#include "engine/configurations.h"
 #include "engine/engine.h"
 #include "engine/given.h"
 #include "engine/graph_proof.h"
@@ -62,22 +61,16 @@ typedef struct {
 
 // ---------------------------------------------------------------------- limits
 
-static double left_s(const run *x) { return x->budget->cpu_s > 0 ? x->budget->cpu_s - (tp_cpu_s() - x->start_s) : 1e6; }
+static double left_s(const run *x) { return tp_engine_left_s(x->budget, x->start_s); }
 
 static bool should_stop(void *ctx) {
   run *x = ctx;
-  return left_s(x) <= 0 || (x->budget->should_stop && x->budget->should_stop(x->budget->ctx));
+  return tp_engine_is_over(x->budget, x->start_s);
 }
 
-static void say_phase(run *x, const char *phase) {
-  if (x->budget->progress) x->budget->progress(x->budget->ctx, x->stats, phase);
-}
+static void say_phase(run *x, const char *phase) { tp_engine_say(x->budget, x->stats, phase); }
 
-static tp_budget part_of(const run *x, double share) {
-  tp_budget b = *x->budget;
-  if (b.cpu_s > 0) b.cpu_s = share * left_s(x);
-  return b;
-}
+static tp_budget part_of(const run *x, double share) { return tp_engine_part(x->budget, x->start_s, share); }
 
 static double net_s(const run *x, double share) { return x->budget->cpu_s > 0 ? share * left_s(x) : 0; }
 
@@ -90,13 +83,7 @@ static tp_smt_options question_options(run *x) {
 
 /* True: that settled it. */
 static bool prove_bounds(run *x) {
-  tp_task task = *x->task;
-  tp_budget budget = part_of(x, bounds_share);
-  task.composition = NULL;
-  tp_engine_run_composition(&task, tp_configuration_text("interval"), &budget, x->stats, x->out);
-  if (x->out->verdict != TP_VERDICT_UNKNOWN) return true;
-  tp_facts_read(x->out->facts.text, x->p, &x->contexts, &x->facts);
-  return false;
+  return tp_given_bounds(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out, &x->facts);
 }
 
 static void build_graph(run *x) {
