@@ -1,6 +1,6 @@
 /* The block graph: a program as a graph of large blocks.
  *
- * What       nodes are places (context, location): main's entry, loop heads with every call string that leads there, error locations of the
+ * What       nodes are places (context, location): main's entry, loop heads (or all locations) with every call string that leads there, error locations of the
  *            property, and open places, where the model leaves open what happens; an edge is the path formula of all loop-free ways from
  *            one node to the next, callees without loops included.
  * Represents every run of the program, as long as it does not go on from an open node, is a way through the graph, unless `gap` says what
@@ -14,6 +14,9 @@
 #include "cpa/context.h"
 #include "engine/engine.h"
 #include "formula/path.h"
+
+/* Where blocks end: at loop heads; or at every location, so that a block is one edge. */
+typedef enum { TP_BLOCKS_TO_LOOPS, TP_BLOCKS_SINGLE_EDGES } tp_block_ends;
 
 typedef struct {
   tp_context context;
@@ -38,7 +41,7 @@ typedef struct {
   const char *gap;             // what is missing, or NULL; static
 } tp_blocks;
 /* steps: most edges followed, 0: no limit. */
-void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, uint64_t steps);
+void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, uint64_t steps);
 void tp_blocks_clear(tp_blocks *b);
 
 /* Does every variable of the formula exist at the node? */

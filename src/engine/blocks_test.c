@@ -18,7 +18,7 @@ static graph graph_of(build b, uint64_t steps) {
   graph g = {.b = b, .paths = &paths, .contexts = &contexts};
   tp_contexts_init(g.contexts);
   tp_paths_init(g.paths, g.b.p);
-  tp_blocks_build(&g.blocks, g.paths, g.contexts, TP_P_UNREACH_CALL, steps);
+  tp_blocks_build(&g.blocks, g.paths, g.contexts, TP_P_UNREACH_CALL, TP_BLOCKS_TO_LOOPS, steps);
   assert_int_equal(g.blocks.first.n, g.blocks.nodes.n + 1);
   for (size_t i = 0; i < g.blocks.list.n; i++) {
     const tp_block *k = &g.blocks.list.at[i];

@@ -11,6 +11,19 @@
 
 typedef enum { TP_VERDICT_UNKNOWN, TP_VERDICT_TRUE, TP_VERDICT_FALSE } tp_verdict;
 
+/* How the engines that split regions search (engine/synergy/): options of the same names. Zero is the default of each. */
+typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT } tp_split_how;
+typedef enum { TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN, TP_GENERALIZE_NONE } tp_generalize_how;
+typedef struct {
+  tp_split_how split;
+  tp_generalize_how generalize;
+  bool large_blocks;           // nodes at loops only; else at every location, as in the paper
+  bool lazy_edges;             // abstract steps are possible until a test fails; else the solver is asked before one is used
+  bool three_regions;          // start with the start, the errors, and the rest, as in the paper; else one region for each node
+  bool latest_state;           // of the states of a region the last; else the first
+  uint32_t fair;               // a Lee-Yannakakis step after this many splits without a new test; 0: default; UINT32_MAX: never
+} tp_search_settings;
+
 typedef struct {
   const tp_program *program;
   tp_property property;
@@ -19,6 +32,7 @@ typedef struct {
   uint32_t bmc_max_unroll;     // 0: no limit
   const char *composition;     // cpa engines: text of the configuration (cpa/composite.h); NULL: the engine's own
   const char *precision;       // what an earlier run refined (engine/precision.h), or NULL; for cegar
+  tp_search_settings search;
   const char *facts;           // certificates of kind `invariants` that others proved, or NULL; the engine may use them
 } tp_task;
 

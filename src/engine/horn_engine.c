@@ -87,7 +87,7 @@ static bool prove_bounds(run *x) {
 }
 
 static void build_graph(run *x) {
-  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, MOST_EDGES);
+  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
   x->given = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   x->known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   tp_given_at_nodes(&x->facts, &x->blocks, x->given);

@@ -44,7 +44,7 @@ static setting *setting_of(const build *b) {
   setting *s = TP_NEW(setting);
   tp_contexts_init(&s->contexts);
   tp_paths_init(&s->paths, b->p);
-  tp_blocks_build(&s->blocks, &s->paths, &s->contexts, TP_P_UNREACH_CALL, 0);
+  tp_blocks_build(&s->blocks, &s->paths, &s->contexts, TP_P_UNREACH_CALL, TP_BLOCKS_TO_LOOPS, 0);
   s->known = TP_NEW_ARRAY(tp_term, s->blocks.nodes.n);
   for (size_t n = 0; n < s->blocks.nodes.n; n++) s->known[n] = tp_mk_true(b->tt);
   tp_induction_init(&s->x, &s->blocks, s->known, (tp_smt_options){0});

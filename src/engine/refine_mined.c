@@ -64,7 +64,7 @@ size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double 
   if (candidates.list.n && !candidates.n_failed) {
     tp_blocks b;
     tp_node_formulas asked, proved;
-    tp_blocks_build(&b, tp_predicate_paths(self), cpa->env->contexts, task->property, MOST_EDGES);
+    tp_blocks_build(&b, tp_predicate_paths(self), cpa->env->contexts, task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
     tp_node_formulas_init(&asked, &b);
     tp_node_formulas_init(&proved, &b);
     tp_node_formulas_add_all(&asked, &b, &candidates);

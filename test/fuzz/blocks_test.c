@@ -174,7 +174,7 @@ static void check_program(uint64_t seed, bool is_rich, uint64_t n[3]) {
   tp_rng_init(&w.rng, seed);
   tp_contexts_init(&w.contexts);
   tp_paths_init(&w.paths, p);
-  tp_blocks_build(&w.blocks, &w.paths, &w.contexts, what.asked, 20000);
+  tp_blocks_build(&w.blocks, &w.paths, &w.contexts, what.asked, TP_BLOCKS_TO_LOOPS, 20000);
   for (int i = 0; i < RUNS && !w.blocks.gap; i++) watch_run(&w);
   n[0] += w.n_visits, n[1] += w.n_errors, n[2] += w.n_unknown;
   tp_blocks_clear(&w.blocks);

@@ -1,0 +1,24 @@
+/* Generalisation: from the pre-images of one step to where they lead.
+ *
+ * What       RefineWithGeneralization: when a node is split again and again by pre-images that are each other's pre-images, a predicate
+ *            that contains all of them, those to come as well.
+ * Represents a candidate for rho of split.h; (i) and (ii) are checked there, as for any other.
+ * Methods    WIDEN: the regions cut off at the node so far as polyhedra over its integer variables (numeric/polyhedra.h), hull and widening,
+ *            with bounds and constraints that all of them satisfy as landmarks. INTERPOLANT: interpolants of the whole abstract way (all
+ *            sources, in the order of formula/interpolants.h), the one at the frontier that speaks of the fewest constants.
+ * Source     Synergy sec. 2.4; Gulavani, Rajamani 2006 (widening); Henzinger, Jhala, Majumdar, McMillan 2004 (interpolants). */
+#ifndef TP_ENGINE_SYNERGY_GENERALIZE_H
+#define TP_ENGINE_SYNERGY_GENERALIZE_H
+
+#include "engine/synergy/split.h"
+
+typedef struct tp_generalizer tp_generalizer;
+tp_generalizer *tp_generalizer_new(tp_partition *pt);
+void tp_generalizer_free(tp_generalizer *g);
+/* Remembers that rho was split off at the cell's node. */
+void tp_generalizer_note(tp_generalizer *g, uint32_t cell, tp_term rho);
+/* A wider predicate than rho for splitting the region of step.from (one cell only); way: the abstract way, `frontier` the index of `step` in it.
+ * False: nothing wider that satisfies (i) and (ii). */
+bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem, const tp_abstract_way *way, size_t frontier, tp_term rho, tp_term *out);
+
+#endif

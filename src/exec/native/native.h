@@ -1,0 +1,35 @@
+/* Native tiers of the concrete machine: a program model as machine code.
+ *
+ * What       code generated through LLVM's ORC from the program model, for runs that are too long for the interpreter. Variant TRACE: branch decisions
+ *            are written down, nothing else is observed. Variant RESUME: locals live in explicit frames, each function has a switch at its
+ *            entry to every cutpoint, so that any stack of frames can be put in and continued; vectors of predicates are computed at cutpoints.
+ * Represents the same runs as the interpreter: same ends, steps, inputs in the same order, same states (tp_state), which go in and come out.
+ *            What the code does not do natively (shadows of indeterminate bits, odd memory) it leaves to the interpreter's own functions, or
+ *            ends the run where the interpreter can go on (TP_END_STOPPED at a state that is whole).
+ * Law        generated code runs in a sandboxed child (base/sandbox.h), several runs per child; a child that crashes costs the run.
+ *            Limits are counted in steps, as everywhere.
+ * Ownership  code belongs to the tp_native; states are the caller's. */
+#ifndef TP_EXEC_NATIVE_NATIVE_H
+#define TP_EXEC_NATIVE_NATIVE_H
+
+#include "exec/exec.h"
+#include "exec/path_code.h"
+
+typedef enum { TP_NATIVE_TRACE, TP_NATIVE_RESUME } tp_native_variant;
+typedef struct tp_native tp_native;
+
+/* NULL: the program cannot be compiled; why names the construct. LLVM is started once per process. */
+tp_native *tp_native_new(const tp_program *p, tp_native_variant variant, tp_str *why);
+void tp_native_free(tp_native *n);
+double tp_native_compile_s(const tp_native *n);
+
+/* RESUME: a vector of predicates to compute at a location (a cutpoint); at most 64 for each. Before the first run. */
+tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, size_t count, tp_str *why) TP_MUST_USE;
+/* Called for a vector that was not seen before at this location. State whole, read-only. */
+typedef void tp_native_new_vector(void *ctx, tp_loc at, uint64_t vector, const tp_state *s);
+
+/* Runs from `s`, as tp_exec_run does, here and now: only inside of a sandboxed child, or in tests. TRACE: from main's entry; code may be NULL. */
+tp_run_result tp_native_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits, tp_path_code *code,
+                            tp_native_new_vector *seen, void *ctx);
+
+#endif
