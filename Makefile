@@ -33,13 +33,13 @@ LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: all lib models tests check demo soak system clean install-deps unit bench-solvers
-all: build/twoproof models
+.PHONY: all lib models helpers tests check demo soak system clean install-deps unit bench-solvers
+all: build/twoproof models helpers
 build/twoproof: $O/twoproof
 	@mkdir -p build && cp --remove-destination $< $@
 $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-lib: $O/libtwoproof.a models
+lib: $O/libtwoproof.a models helpers
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
@@ -53,7 +53,7 @@ $O/src/engine/configurations.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
-tests: $(TESTBIN) models
+tests: $(TESTBIN) models helpers
 $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBS)
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
@@ -97,6 +97,13 @@ build/lib/libc/%.symbols: lib/libc/%.c lib/libc/tp_model.h
 	@mkdir -p $(@D)
 	@$(MODELCC) -m64 -g0 -S -o - $< | sed -n -e '/^define internal/d' -e 's/^define [^@]*@\([A-Za-z_0-9]*\)(.*/\1 $*/p' \
 	  -e '/^@.* = \(internal\|private\|external\)/d' -e 's/^@\([A-Za-z_0-9]*\) = .*/\1 $*/p' > $@.new && mv $@.new $@
+
+# Programs that Twoproof starts: they link libraries under other licences, so each is a program of its own.
+helpers: build/lib/twoproof-polyhedra
+build/lib/twoproof-polyhedra: helpers/polyhedra/polyhedra.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARN) $(if $(WERROR),-Werror) -o $@ $< -lppl_c -lppl -lgmpxx -lgmp -lstdc++ -lm
+
 # `make unit T=term` runs the unit tests whose path contains "term"
 unit: $(foreach t,$(TESTBIN),$(if $(findstring $(T),$t),$t))
 	@for t in $^; do $$t || exit 1; done
