@@ -259,9 +259,9 @@ static void too_much_is_no_answer(void **state) {
   (void)state;
   tp_polyhedra *h = open_helper(TP_POLY_DIMS);
   tp_poly a = {0}, b = {0}, out = {0};
-  for (int i = 0; i < 2; i++) {          // two lines with prime-like slopes: their crossing has huge numbers
-    tp_poly_constraint c = {.constant = 1000000007 + 2 * i, .relation = TP_POLY_EQ};
-    for (int d = 0; d < TP_POLY_DIMS; d++) c.coefficient[d] = INT64_MAX / 3 - 1000003 * d * d - 7 * i;
+  for (int64_t i = 0; i < TP_POLY_DIMS; i++) {                 // eight hyperplanes: the point where they meet has huge denominators
+    tp_poly_constraint c = {.constant = 1000000007 + i, .relation = TP_POLY_EQ};
+    for (int64_t d = 0; d < TP_POLY_DIMS; d++) c.coefficient[d] = (7919 * i * i + 104729 * d * d * d + 15485863 * i * d * d + 611953 * (i + d)) % 1000003;
     tp_vec_push(&a.list, c);
   }
   assert_false(tp_poly_minimize(h, &a, &out));
