@@ -259,9 +259,11 @@ static void too_much_is_no_answer(void **state) {
   (void)state;
   tp_polyhedra *h = open_helper(TP_POLY_DIMS);
   tp_poly a = {0}, b = {0}, out = {0};
+  tp_rng r;
+  tp_rng_init(&r, 15);
   for (int64_t i = 0; i < TP_POLY_DIMS; i++) {                 // eight hyperplanes: the point where they meet has huge denominators
     tp_poly_constraint c = {.constant = 1000000007 + i, .relation = TP_POLY_EQ};
-    for (int64_t d = 0; d < TP_POLY_DIMS; d++) c.coefficient[d] = (7919 * i * i + 104729 * d * d * d + 15485863 * i * d * d + 611953 * (i + d)) % 1000003;
+    for (int64_t d = 0; d < TP_POLY_DIMS; d++) c.coefficient[d] = (int64_t)tp_rng_below(&r, 1000003);
     tp_vec_push(&a.list, c);
   }
   assert_false(tp_poly_minimize(h, &a, &out));
