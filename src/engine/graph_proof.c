@@ -40,7 +40,8 @@ static bool write_certificate(const tp_graph_proof *g, uint32_t k, tp_result *ou
   add_contexts(g, &v, to);
   for (uint32_t n = 1; n < b->nodes.n; n++) {              // main's entry has no label: the start is better than any formula
     const tp_block_node *node = &b->nodes.at[n];
-    if (!tp_block_node_is_bad(b, n)) tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, g->known[n]});
+    // between cutpoints a label would only make the checker forget the way
+    if (!tp_block_node_is_bad(b, n) && tp_loc_of(p, node->loc)->is_cutpoint) tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, g->known[n]});
   }
   add_assumptions(g, &v, out);
   bool ok = tp_invariants_write(&v, p, &out->certificate);

@@ -17,19 +17,20 @@
 
 typedef struct {
   tp_partition *pt;
-  const tp_state *const *states;             // that were seen in the region's cell and cannot take the step
-  size_t n_states;
-  const tp_path *prefix;                     // blocks from the start to the region along the way, for INTERPOLANT; NULL: none is known
-  size_t n_prefix;
+  const tp_state *const *states;             // that were seen in step.from and cannot take the step; the first is the one that matters: of the
+  size_t n_states;                           // others those that the pre-image contains are left alone
+  const tp_path *prefix;                     // blocks from the start to step.from along the way, for INTERPOLANT; with no states, for (ii), too.
+  size_t n_prefix;                           // What the way's cells say may be assumed in them. NULL: none is known
+  const tp_path *whole;                      // the prefix as one path: then (ii) holds for all states it leads to. NULL: composed if it must be
 } tp_split_problem;
 
-/* For each block and cell of the region (step.from's region; one cell unless it started with three regions) the predicate for leading into the
- * region of step.to. out: one term for each cell of the region, as tp_partition_split takes them. False: none was found (the solver gave up,
- * inputs could not be eliminated); why says why. */
+/* For step.from a predicate with (i) and (ii), for the other cells of its region (if it started with three regions) what of them may lead into
+ * the region of step.to. out: one term for each cell of the region, as tp_partition_split_off takes them. False: none was found (the solver
+ * gave up, inputs could not be eliminated, the states can take the step); why says why. */
 bool tp_split_predicate(const tp_split_problem *problem, tp_abstract_step step, tp_term *out, tp_str *why);
 
 /* The pre-image of `target` (over the state behind the block) within nothing but the block itself: over the state before it, without inputs.
- * exact: it is neither more nor less. */
+ * exact: it is neither more nor less (of what path formulas allow); else it may be more. */
 tp_term tp_split_pre(tp_partition *pt, uint32_t block, tp_term target, bool *exact);
 /* (i) for one cell: does every state of `from` that steps along the block into `target` satisfy rho? */
 bool tp_split_covers(tp_partition *pt, uint32_t from, uint32_t block, tp_term target, tp_term rho);
