@@ -57,9 +57,11 @@ typedef struct tp_partition {
 } tp_partition;
 
 /* One region for each node, or three (settings.three_regions): the start, the errors (and open places), everything else.
- * smt: backend NULL: mixed, since questions are many and small; rlimit 0: a default. */
+ * smt: backend NULL or z3: mixed (circuits where they can, else z3), since questions are many and small; rlimit 0: a default. */
 void tp_partition_init(tp_partition *pt, const tp_blocks *blocks, tp_search_settings settings, tp_smt_options smt, tp_stats *stats);
 void tp_partition_clear(tp_partition *pt);
+/* From now on; for all questions that splitting asks, too. */
+void tp_partition_set_smt(tp_partition *pt, tp_smt_options smt);
 
 /* The leaf that a concrete state at the node is in. A predicate that cannot be evaluated in the state counts as false. */
 uint32_t tp_partition_cell_of(const tp_partition *pt, uint32_t node, const tp_state *s);

@@ -17,9 +17,15 @@ struct tp_partition_solver {
 
 void tp_partition_solver_new(tp_partition *pt) {
   pt->solver = TP_NEW(struct tp_partition_solver);
-  if (!pt->smt.backend) pt->smt.backend = "mixed";
-  if (!pt->smt.rlimit) pt->smt.rlimit = DEFAULT_RLIMIT;
-  if (!pt->smt.stats) pt->smt.stats = pt->stats;
+  tp_partition_set_smt(pt, pt->smt);
+}
+
+/* Z3 alone takes 50 times as long for such questions as circuits do (100 diamonds: 2.0 s and 0.04 s). */
+void tp_partition_set_smt(tp_partition *pt, tp_smt_options o) {
+  if (!o.backend || !strcmp(o.backend, "z3")) o.backend = "mixed";
+  if (!o.rlimit) o.rlimit = DEFAULT_RLIMIT;
+  if (!o.stats) o.stats = pt->stats;
+  pt->smt = o;
 }
 
 void tp_partition_solver_free(tp_partition *pt) {

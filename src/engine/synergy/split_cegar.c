@@ -166,7 +166,7 @@ static void search(run *x) {
   x->stuck = x->blocks.gap;
   while (!x->stuck && !is_over && !is_proof && !should_stop(x)) {
     x->stats->iterations++;
-    x->pt.smt = question_options(x);
+    tp_partition_set_smt(&x->pt, question_options(x));
     is_proof = !tp_partition_error_way(&x->pt, &way);
     is_over = !is_proof && refine(x, &way);
   }
