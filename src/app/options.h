@@ -31,7 +31,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "read options from a file, one 'name = value' per line, or the configuration of that name in config/; later options win") \
   O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_MODEL, "define a macro, as for the compiler")        \
   O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as a Graphviz graph")                   \
-  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|cegar|cpa|horn|interval|kinduction|octagon|random|split-cegar|value", TP_FOR_RUNS,            \
+  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|cegar|cpa|horn|interval|kinduction|octagon|random|slam|split-cegar|value", TP_FOR_RUNS,            \
     "who searches; auto: several, chosen by what the program uses; cpa: the composition that --analysis or --config names") \
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_MODEL, "search a folder for headers, as for the compiler")  \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \

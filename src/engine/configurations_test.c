@@ -42,7 +42,7 @@ static void configurations_are_accepted(void **state) {
 
 static void engines_have_their_configuration(void **state) {
   (void)state;
-  static const char *const names[] = {"value", "interval", "octagon"};
+  static const char *const names[] = {"value", "interval", "octagon", "slam"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     assert_non_null(tp_engine_find(names[i]));
     assert_non_null(tp_configuration_text(names[i]));

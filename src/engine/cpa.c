@@ -306,8 +306,12 @@ void tp_engine_run_composition(const tp_task *task, const char *text, const tp_b
   run_composition(task, text, EXPLORE, budget, stats, out);
 }
 
+void tp_engine_refine_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  run_composition(task, text, REFINE, budget, stats, out);
+}
+
 static void run_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  run_composition(task, task->composition ? task->composition : tp_configuration_text("cegar"), REFINE, budget, stats, out);
+  tp_engine_refine_composition(task, task->composition ? task->composition : tp_configuration_text("cegar"), budget, stats, out);
 }
 
 static void run_cpa(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {

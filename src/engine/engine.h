@@ -89,10 +89,11 @@ extern const tp_engine tp_engine_bmc;
 extern const tp_engine tp_engine_random;
 extern const tp_engine tp_engine_cpa, tp_engine_cegar, tp_engine_horn, tp_engine_kinduction;
 extern const tp_engine tp_engine_split_cegar;                                  // engine/synergy/
-extern const tp_engine tp_engine_value, tp_engine_interval, tp_engine_octagon;   // configurations (engine/configurations.h)
+extern const tp_engine tp_engine_value, tp_engine_interval, tp_engine_octagon, tp_engine_slam;   // configurations (engine/configurations.h)
 
-/* The engine cpa with this configuration (cpa/composition.h) instead of the task's: what engines that are configurations
+/* The engine cpa, or cegar, with this configuration (cpa/composition.h) instead of the task's: what engines that are configurations
  * with a name do. */
 void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out);
+void tp_engine_refine_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out);
 
 #endif

@@ -3,7 +3,8 @@
  * The blocks are the ones that the analysis has abstracted, with what its neighbours said at their ends; a run through all of them would be a
  * run to the error. The part of them that cannot be run through is narrowed down: the shortest prefix, then the shortest end of
  * that from any state ("sliced prefixes"), and the same for the end of the whole. Sources of interpolants are asked in order; what
- * they say of a part is priced (engine/worth.h), and the first that is not dear is taken, else the cheapest.
+ * they say of a part is priced (engine/worth.h), and the first that is not dear is taken, else the cheapest. (refine.prefixes = first: the
+ * shortest prefix only, and no prices: what the first source says of it.)
  *
  * The atoms of the interpolants go to the precision of the cuts where they stand; a conjunct that is no atom goes as a whole, too, since a
  * Cartesian abstraction cannot put it together. If nothing is new, there is a node that was abstracted before its place had all its
@@ -101,10 +102,15 @@ static size_t add_part(part *parts, size_t n, part p) {
   return n + 1;
 }
 
+static bool takes_prefix(const refining *r, const char *which) {
+  return strcmp(tp_refine_setting(r->c->cpa, "prefixes", "cheapest"), which) == 0;
+}
+
 static size_t find_parts(refining *r, part *parts) {
   const part whole = {0, r->n};
-  if (strcmp(tp_refine_setting(r->c->cpa, "prefixes", "cheapest"), "whole") == 0) return add_part(parts, 0, whole);
+  if (takes_prefix(r, "whole")) return add_part(parts, 0, whole);
   part prefix = shortest_prefix(r, whole);
+  if (takes_prefix(r, "first")) return add_part(parts, 0, prefix);
   size_t n = add_part(parts, 0, shortest_end(r, prefix));
   if (prefix.to != whole.to) n = add_part(parts, n, shortest_end(r, whole));
   n = add_part(parts, n, prefix);
@@ -255,7 +261,7 @@ static tp_refinement refine_parts(refining *r, const part *parts, size_t n) {
       if (!ask(r, parts[i], sources[k], &s)) break;            // a larger part is not easier
       if (!best.formulas || s.price < best.price) best = s;
     }
-    if (best.formulas && best.price < TP_WORTH_UNROLLED) break;
+    if (best.formulas && (best.price < TP_WORTH_UNROLLED || takes_prefix(r, "first"))) break;
   }
   if (best.formulas) return take(r, &best);
   const char *why = is_over(r) && !r->why.n ? "the time was over" : tp_arena_strdup(r->c->arena, tp_str_text(&r->why));

@@ -31,7 +31,7 @@ static const struct {
 };
 
 /* A hundred times slower than the others. */
-static bool asks_solvers(const tp_engine *e) { return e == &tp_engine_cegar || e == &tp_engine_kinduction || e == &tp_engine_horn; }
+static bool asks_solvers(const tp_engine *e) { return e == &tp_engine_cegar || e == &tp_engine_kinduction || e == &tp_engine_horn || e == &tp_engine_slam; }
 
 void contest_init(contest *c, exact_limits limits, uint32_t n_compositions, uint64_t seed) {
   *c = (contest){.limits = limits, .certify_one_in = 1};
