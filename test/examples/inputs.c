@@ -23,6 +23,9 @@ static const char *next_word(void) {
   type __VERIFIER_nondet_##name(void) { return (type)strtoll(next_word(), NULL, 10); }
 INTEGER(char, char) INTEGER(unsigned char, uchar) INTEGER(short, short) INTEGER(unsigned short, ushort)
 INTEGER(int, int) INTEGER(unsigned, uint) INTEGER(long, long) INTEGER(unsigned long, ulong)
+void __VERIFIER_assume(int holds) {
+  if (!holds) _Exit(0);
+}
 _Bool __VERIFIER_nondet_bool(void) { return strtoll(next_word(), NULL, 10) & 1; }
 float __VERIFIER_nondet_float(void) { return strtof(next_word(), NULL); }
 double __VERIFIER_nondet_double(void) { return strtod(next_word(), NULL); }

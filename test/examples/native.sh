@@ -49,7 +49,9 @@ for task in examples/*/*_bad.yml; do
   for more in "$inputs" "" "1 1 1 1 1 1 1 1" "2 1 3 0 2 1 3 0 1" "-1 -2 -3 0 5" "7 3 5 1 0 1 1" "2147483647 2147483647 1 2" \
     "-2147483648 -1 -1 -2147483648" "nan nan" "40 41 40 41" "97 32 97"; do
     seen=$(shown "$more" "$leaks" 4)
-    [ "$seen" = timeout ] && grep -q 'needs: unbounded proof' "${good%.c}.yml" && continue   # as long as an input says
+    if [ "$seen" = timeout ] && grep -q 'needs: unbounded proof' "${good%.c}.yml"; then                # as long as an input says
+      grep -q nondet "$good" && continue || break                                            # or for ever, whatever comes in
+    fi
     [ "$seen" = none ] || why="shows $seen with inputs '$more'"
   done
   if [ -z "$why" ]; then pass "$good"; else fail "$good" "$why"; fi

@@ -1,0 +1,19 @@
+/* Figure 8 broken, with 10 diamonds: the last one gives the lock back for one number.
+ * Fails with inputs: 0 0 0 0 0 0 0 0 0 4711 */
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+#define INPUT(x) unsigned x = __VERIFIER_nondet_uint();
+#define DIAMOND(x) if (x > 9) { x = x + 1; } else { x = x - 1; }
+#define DIAMOND_THAT_UNLOCKS(x) if (x > 9) { x = x + 1; if (x == 4712) lock = 0; } else { x = x - 1; }
+#define TEN(DO, x) DO(x##0) DO(x##1) DO(x##2) DO(x##3) DO(x##4) DO(x##5) DO(x##6) DO(x##7) DO(x##8) DO(x##9)
+#define EACH(DO) DO(x00) DO(x01) DO(x02) DO(x03) DO(x04) DO(x05) DO(x06) DO(x07) DO(x08)
+
+int main(void) {
+  EACH(INPUT) INPUT(x09)
+  int lock = 1;
+  EACH(DIAMOND) DIAMOND_THAT_UNLOCKS(x09)
+  if (lock != 1) reach_error();
+  return 0;
+}
