@@ -4,6 +4,7 @@
 #   make check      what CI runs: build with warnings as errors, all quick tests
 #   make demo       install what is missing, build, verify examples/, print a table
 #   make soak       fuzzers and volumes, resumable
+#   make tables     the twenty programs of bench/synergy under each engine, beside the paper's figures (resumable)
 #   make system     what needs more than a compiler and solvers
 #   VARIANT=release|check|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
@@ -33,7 +34,7 @@ LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: all lib models helpers tests check demo soak system clean install-deps unit bench-solvers
+.PHONY: all lib models helpers tests check demo soak tables system clean install-deps unit bench-solvers
 all: build/twoproof models helpers
 build/twoproof: $O/twoproof
 	@mkdir -p build && cp --remove-destination $< $@
@@ -132,6 +133,10 @@ demo: install-deps
 soak: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
 	@TP_SOAK=1 TEST_TIMEOUT=86400 tools/run-tests $(JOBS) $(TESTS:%.c=build/check-gcc/%)
+
+tables: install-deps
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@bench/synergy/table $(TABLES)
 
 system: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
