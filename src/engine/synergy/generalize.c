@@ -19,6 +19,7 @@ void tp_generalizer_free(tp_generalizer *g) {
   if (!g) return;
   tp_vec_clear(&g->notes);
   tp_map_clear(&g->note_of_cell);
+  tp_map_clear(&g->given);
   tp_map_clear(&g->failures);
   tp_polyhedra_close(g->helper);
   if (g->has_worth) tp_worth_clear(&g->worth);
@@ -39,13 +40,13 @@ static uint32_t cause_of(const tp_generalizer *g, uint32_t cell) {
 void tp_generalizer_note(tp_generalizer *g, tp_abstract_step step, tp_term rho) {
   const uint32_t cause = cause_of(g, step.to);
   tp_map_set(&g->note_of_cell, step.from, g->notes.n);
-  tp_vec_push(&g->notes, (tp_split_note){step, g->pt->cells.at[step.from].node, rho, cause});
+  tp_vec_push(&g->notes, (tp_split_note){step, g->pt->cells.at[step.from].node, rho, cause, tp_map_has(&g->given, rho.id)});
 }
 
 size_t tp_generalizer_chain(tp_generalizer *g, tp_abstract_step step, const tp_split_note **out, size_t room) {
   const uint32_t node = g->pt->cells.at[step.from].node;
   size_t n = 0;
-  for (uint32_t k = cause_of(g, step.to); k && n < room; k = g->notes.at[k].cause)
+  for (uint32_t k = cause_of(g, step.to); k && n < room && !g->notes.at[k].is_general; k = g->notes.at[k].cause)
     if (g->notes.at[k].node == node) out[n++] = &g->notes.at[k];
   return n;
 }
@@ -122,7 +123,10 @@ bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem, co
     case TP_GENERALIZE_INTERPOLANT: found = tp_generalize_by_interpolants(g, problem, way, frontier, rho, out); break;
     case TP_GENERALIZE_NONE: break;
   }
-  if (found) return true;
+  if (found) {
+    tp_map_set(&g->given, out->id, 1);
+    return true;
+  }
   const uint32_t node = g->pt->cells.at[step.from].node;
   uint64_t failures = 0;
   (void)tp_map_get(&g->failures, node, &failures);

@@ -16,6 +16,7 @@ typedef struct {
   uint32_t node;               // of step.from
   tp_term rho;
   uint32_t cause;              // the note that cut off the region of step.to; 0: none
+  bool is_general;             // rho is a generalisation: chains start anew behind it
 } tp_split_note;
 
 struct tp_generalizer {
@@ -23,6 +24,7 @@ struct tp_generalizer {
   tp_terms *tt;
   TP_VEC(tp_split_note) notes;           // [0] unused
   tp_map note_of_cell;                   // cell that was split -> note
+  tp_map given;                          // what was handed out -> 1
   tp_map failures;                       // node -> how often nothing wider was found
   tp_polyhedra *helper;                  // NULL: not started yet, or there is none
   bool has_no_helper;
@@ -33,7 +35,7 @@ struct tp_generalizer {
 /* A candidate as what is handed out: (ii) holds for what rho excludes (of states that were seen; without such, of those the prefix leads
  * to), (i) holds or is made to hold by adding rho, and it has more states of the cell than rho. */
 bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem, tp_abstract_step step, tp_term rho, tp_term *candidate);
-/* The splits at the step's node that led to this one, newest first, not more than room. */
+/* The splits at the step's node that led to this one since the last generalisation among its causes, newest first, not more than room. */
 size_t tp_generalizer_chain(tp_generalizer *g, tp_abstract_step step, const tp_split_note **out, size_t room);
 /* The condition under which the prefix is run through and leads to the cell; whole: all of it as one path. NONE: no prefix is known. */
 tp_term tp_generalizer_arrival(tp_generalizer *g, const tp_split_problem *problem, uint32_t cell, tp_path *whole);

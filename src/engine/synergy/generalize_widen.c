@@ -4,7 +4,7 @@
  * back through the chain: of each earlier region it joins the piece that it has most constraints in common with, if the convex hull keeps
  * clear of the states that were seen. Then the hull is widened from the oldest piece that joined. Landmarks are
  *   the bounds of single variables that hold on the hull,
- *   the constraints of all pieces that joined, as far as they hold on the hull,
+ *   the constraints of the earlier pieces that joined, as far as they hold on the hull (those of the newest are what it has come to so far),
  *   the hull's own constraints that states which were seen do not satisfy, if without them the widened set would contain such a state.
  * The union over the pieces contains what rho cuts off, and so (i) holds by construction wherever pieces are exact.
  *
@@ -136,16 +136,22 @@ static unsigned n_kept(widening *w, const tp_poly *a, const tp_poly *b) {
   return n;
 }
 
-/* The piece of the region that is most like p; NULL: none of its mode. */
-static const tp_piece *most_alike(widening *w, const tp_piece *p, const region *r) {
+/* Of the region's pieces that p's mode has, and with which the hull stays clear of what was seen, the one most like p; NULL: there is none. */
+static const tp_piece *most_alike(widening *w, const tp_piece *p, const tp_poly *hull, const region *r, tp_poly *joined) {
   const tp_piece *best = NULL;
+  tp_poly with = {0};
   unsigned most = 0;
   for (size_t i = 0; i < r->pieces.n; i++) {
     const tp_piece *q = &r->pieces.at[i];
-    if (!tp_term_eq(q->mode, p->mode)) continue;
+    if (!tp_term_eq(q->mode, p->mode) || !tp_poly_hull(w->helper, hull, &q->poly, &with)) continue;
+    tp_poly_tighten(&with, TP_POLY_DIMS);
+    if (has_seen(w, p->mode, &with)) continue;
     unsigned n = n_kept(w, &p->poly, &q->poly) + n_kept(w, &q->poly, &p->poly);
-    if (!best || n > most) best = q, most = n;
+    if (best && n <= most) continue;
+    best = q, most = n;
+    tp_poly_copy(joined, &with);
   }
+  tp_vec_clear(&with.list);
   return best;
 }
 
@@ -184,12 +190,9 @@ static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, s
   tp_poly hull = {0}, landmarks = {0}, next = {0};
   const tp_poly *from = NULL;
   tp_poly_copy(&hull, &p->poly);
-  add_all(&landmarks, &p->poly);
   for (size_t k = 0; k < n; k++) {
-    const tp_piece *q = most_alike(w, p, &earlier[k]);
-    if (!q || !tp_poly_hull(w->helper, &hull, &q->poly, &next)) continue;
-    tp_poly_tighten(&next, TP_POLY_DIMS);
-    if (has_seen(w, p->mode, &next)) continue;
+    const tp_piece *q = most_alike(w, p, &hull, &earlier[k], &next);
+    if (!q) continue;
     tp_poly_copy(&hull, &next);
     add_all(&landmarks, &q->poly);
     from = &q->poly;
