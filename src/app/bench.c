@@ -69,6 +69,15 @@ static void build_arguments(const tp_options *o, run *r, tp_arena *arena) {
     const char *option = strchr(setting->name, '.') ? "--set=" : "--";
     add_argument(r, arena, option, tp_arena_printf(arena, "%s=%s", setting->name, setting->value));
   }
+  snprintf(number, sizeof number, "%llu", (unsigned long long)o->steps);
+  if (o->steps) add_argument(r, arena, "--steps=", number);
+  if (o->edges[0]) add_argument(r, arena, "--edges=", o->edges);
+  if (o->fair[0]) add_argument(r, arena, "--fair=", o->fair);
+  if (o->generalize[0]) add_argument(r, arena, "--generalize=", o->generalize);
+  if (o->nodes[0]) add_argument(r, arena, "--nodes=", o->nodes);
+  if (o->regions[0]) add_argument(r, arena, "--regions=", o->regions);
+  if (o->split[0]) add_argument(r, arena, "--split=", o->split);
+  if (o->state[0]) add_argument(r, arena, "--state=", o->state);
   if (o->second_opinion) tp_vec_push(&r->argv, "--second-opinion");
   if (o->check[0]) add_argument(r, arena, "--check=", o->check);
   if (o->monitor[0]) add_argument(r, arena, "--monitor=", o->monitor);

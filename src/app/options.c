@@ -3,6 +3,7 @@
 
 #include "app/compose.h"
 #include "app/exit.h"
+#include "app/settings.h"
 #include "engine/configurations.h"
 
 #include <argp.h>
@@ -203,7 +204,7 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   argp_err_exit_status = TP_EXIT_USAGE;
   if (argp_parse(&argp, argc, argv, 0, NULL, o) != 0) exit(TP_EXIT_USAGE);
   tp_str why = {0};
-  if (tp_options_compose(o, &why) && tp_options_read_precision(o, &why)) return;
+  if (tp_options_compose(o, &why) && tp_options_read_precision(o, &why) && tp_options_set_search(o, &why)) return;
   fprintf(stderr, "%s: %s\n", name, tp_str_text(&why));
   exit(TP_EXIT_USAGE);
 }

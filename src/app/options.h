@@ -6,7 +6,7 @@
 #ifndef TP_APP_OPTIONS_H
 #define TP_APP_OPTIONS_H
 
-#include "base/base.h"
+#include "engine/engine.h"
 
 /* Subcommands that take an option. */
 enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ALL = 15 };
@@ -31,8 +31,14 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "read options from a file, one 'name = value' per line, or the configuration of that name in config/; later options win") \
   O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_MODEL, "define a macro, as for the compiler")        \
   O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as a Graphviz graph")                   \
-  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|cegar|cpa|horn|interval|kinduction|octagon|random|slam|split-cegar|value", TP_FOR_RUNS,            \
+  O(TEXT, edges, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                                                     \
+    "engines that split regions: ask the solver about abstract steps before they are used (exact, the default), or only where a test fails (lazy)") \
+  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|split-cegar|synergy|value", TP_FOR_RUNS, \
     "who searches; auto: several, chosen by what the program uses; cpa: the composition that --analysis or --config names") \
+  O(TEXT, fair, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                                                           \
+    "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default") \
+  O(TEXT, generalize, "generalize", 0, "HOW", "", "interpolant|widen|none", TP_FOR_RUNS,                               \
+    "engine synergy: what a region is split by when pre-images of itself come back (interpolant is the default)")      \
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_MODEL, "search a folder for headers, as for the compiler")  \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
   O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
@@ -45,9 +51,13 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "composition: how elements of the same place are merged")                                                          \
   O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                                         \
     "compose the program with the monitors of a file (doc/monitors.md); their errors count as violations")             \
+  O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                                              \
+    "engines that split regions: regions at every location (the default), or at loop heads only")                      \
   O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                          \
     "write the evidence there: certificate, or inputs, harness and error path")                                        \
   O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \
+  O(TEXT, regions, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,                                            \
+    "engines that split regions: start with one for each node (the default), or with three: start, errors, all else")  \
   O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
     "engine cegar: write what was refined, for --load-precision")                                                     \
   O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS, "check certificates with cvc5 as well")    \
@@ -56,7 +66,12 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "composition: a setting of one analysis, also as a line of a configuration file")                                  \
   O(TEXT, solver, "solver", 0, "NAME", "z3", "z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,                                             \
     "solver of the engines; bits: own circuits, no floats; mixed: bits where they can, else z3; ints: integers where no wrap is left (ints-exact: or with wraps), else z3; certificates are checked with z3 always") \
+  O(TEXT, split, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,                                           \
+    "engines that split regions: by pre-images without what is not needed (drop, the default), exact ones, or interpolants") \
+  O(TEXT, state, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                                                   \
+    "engine synergy: which of the states that tests saw in a region is tried (the first is the default)")              \
   O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS, "write statistics as JSON")                                \
+  O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS, "most turns of the engine's own loop; 0: no limit")           \
   O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS, "composition: when an element counts as covered") \
   O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS, "CPU time of all workers together; 0: none") \
   O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,                                \
@@ -89,6 +104,7 @@ typedef struct {
   TP_VEC(tp_option_setting) settings;                    // of the composition, the last of a name wins
   const char *composition;                               // for cpa engines: the text that they make, or NULL: the engine's own
   const char *precision;                                 // the text of load_precision, or NULL
+  tp_search_settings search;                             // of engines that split regions (app/settings.h)
   tp_arena arena;
 } tp_options;
 

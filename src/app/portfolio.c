@@ -56,7 +56,7 @@ static bool on_should_stop(void *ctx) {
 static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
   const tp_session *s = job->s;
   tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .solver = s->o->solver, .bmc_max_unroll = (uint32_t)s->o->unroll,
-                  .composition = job->turn.composition, .precision = s->o->precision, .facts = job->facts};
+                  .composition = job->turn.composition, .precision = s->o->precision, .search = s->o->search, .facts = job->facts};
   tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
   engine->run(&task, &budget, stats, out);
 }
@@ -78,7 +78,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
       who = tp_engine_random.name;
     }
   }
-  if (result.verdict == TP_VERDICT_UNKNOWN) run_engine(job, job->turn.engine, job->cpu_s, 0, &stats, &result);
+  if (result.verdict == TP_VERDICT_UNKNOWN) run_engine(job, job->turn.engine, job->cpu_s, job->s->o->steps, &stats, &result);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, who);
   tp_wire_put_result(answer, &result);
@@ -161,14 +161,19 @@ static void end_all(portfolio *p) {
 
 // --------------------------------------------------------------------- answers
 
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 static void add_stats(tp_stats *to, const tp_stats *more) {
-  uint64_t bound = to->unroll_bound > more->unroll_bound ? to->unroll_bound : more->unroll_bound;
-  uint64_t proved = to->proved_bound > more->proved_bound ? to->proved_bound : more->proved_bound;
+  tp_stats most = {.unroll_bound = larger(to->unroll_bound, more->unroll_bound), .proved_bound = larger(to->proved_bound, more->proved_bound),
+                   .frontier_max = larger(to->frontier_max, more->frontier_max),
+                   .ordered_trace_len_max = larger(to->ordered_trace_len_max, more->ordered_trace_len_max)};
 #define TP_S(name, unit, help) to->name += more->name;
   TP_STATS(TP_S)
 #undef TP_S
-  to->unroll_bound = bound;
-  to->proved_bound = proved;
+  to->unroll_bound = most.unroll_bound;
+  to->proved_bound = most.proved_bound;
+  to->frontier_max = most.frontier_max;
+  to->ordered_trace_len_max = most.ordered_trace_len_max;
   to->solver_s += more->solver_s;
 }
 

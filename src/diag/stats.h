@@ -22,6 +22,11 @@
   S(regions, "regions", "regions of the partition")                             \
   S(forest_nodes, "nodes", "nodes of the forest of tests")                      \
   S(splits, "splits", "regions split")                                          \
+  S(regions_reached, "regions", "regions that tests were in")                   \
+  S(frontier_max, "nodes", "longest way that tests went before a frontier")     \
+  S(ordered_trace_len_max, "nodes", "longest ordered way to an error")          \
+  S(ly_steps, "steps", "Lee-Yannakakis steps for fairness")                     \
+  S(generalizations, "predicates", "pre-images that were generalised")          \
   S(shape_graphs, "graphs", "shape graphs")                                     \
   S(havocs, "operations", "operations that an analysis could only havoc")       \
   S(unroll_bound, "turns", "largest loop bound tried by bmc")                   \

@@ -21,6 +21,7 @@ tp_state *tp_state_initial(const tp_program *p);               // at main's entr
 tp_state *tp_state_copy(const tp_state *s);
 void tp_state_free(tp_state *s);
 bool tp_state_equal(const tp_state *a, const tp_state *b);     // same up to nothing: ids too
+uint64_t tp_state_hash(const tp_state *s);                     // equal states, equal hashes; of large objects only a part is looked at
 /* Invariants of a state; on failure says what is wrong. A run never breaks them. */
 bool tp_state_check(const tp_state *s, tp_str *why);
 /* Text form, complete: what tp_state_read gives back is equal. Used to save, inject and exchange. */

@@ -174,6 +174,24 @@ bool tp_state_equal(const tp_state *a, const tp_state *b) {
   return true;
 }
 
+/* Content that was never written is all zero, so zeros say nothing. */
+static uint64_t hash_object(const tp_object *o, uint64_t h) {
+  enum { LOOKED_AT = 4096 };
+  h = tp_hash_mix(h, tp_hash_mix(o->size, (uint64_t)o->kind << 1 | o->live));
+  uint64_t stride = o->size / LOOKED_AT + 1;
+  for (uint64_t i = 0; o->content && i < o->size; i += stride)
+    if (o->content->bytes[i]) h = tp_hash_mix(h, i << 8 | o->content->bytes[i]);
+  return h;
+}
+
+uint64_t tp_state_hash(const tp_state *s) {
+  uint64_t h = tp_hash_mix(s->n_slots, s->objects.n);
+  for (size_t i = 0; i < s->frames.n; i++) h = tp_hash_mix(h, (uint64_t)s->frames.at[i].loc.id << 32 | s->frames.at[i].call.id);
+  for (size_t i = 0; i < s->n_slots; i++) h = tp_hash_mix(h, s->words[i].lo ^ tp_hash_u64(s->words[i].hi));
+  for (size_t i = 0; i < s->objects.n; i++) h = hash_object(&s->objects.at[i], h);
+  return h;
+}
+
 // --------------------------------------------------------------------- reading
 
 tp_loc tp_state_loc(const tp_state *s) { return s->frames.n ? tp_state_top(s)->loc : TP_LOC_NONE; }

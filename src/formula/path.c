@@ -32,8 +32,15 @@ bool tp_paths_is_input(const tp_paths *x, tp_term var) { return tp_map_has(&x->i
 
 // ---------------------------------------------------------------------- inputs
 
+static uint64_t input_key(uint64_t source, uint64_t count, tp_sort sort) { return tp_hash_mix(tp_hash_mix(source + 1, count), sort.id); }
+
+tp_term tp_paths_input_of(const tp_paths *x, tp_edge e, uint64_t count, tp_sort sort) {
+  uint64_t found;
+  return tp_map_get(&x->inputs, input_key(e.id, count, sort), &found) ? (tp_term){(uint32_t)found} : TP_TERM_NONE;
+}
+
 static tp_term input_number(tp_paths *x, uint64_t source, uint64_t count, const char *name, tp_sort sort) {
-  uint64_t key = tp_hash_mix(tp_hash_mix(source + 1, count), sort.id), found;
+  uint64_t key = input_key(source, count, sort), found;
   if (tp_map_get(&x->inputs, key, &found)) return (tp_term){(uint32_t)found};
   tp_term v = tp_mk_var(x->tt, name, sort);
   tp_map_set(&x->inputs, key, v.id);

@@ -78,6 +78,8 @@ tp_term tp_path_condition(const tp_paths *x, const tp_path *a);
 tp_term tp_path_after(tp_paths *x, const tp_path *a, tp_term t);             // a term over the state behind it
 static inline bool tp_path_is_false(const tp_path *a) { return tp_guard_is_false(a->guard); }
 bool tp_paths_is_input(const tp_paths *x, tp_term var);
+/* The input that the edge draws as its count-th (from 0) on a path of blocks that were not put behind others; NONE: no path has it. */
+tp_term tp_paths_input_of(const tp_paths *x, tp_edge e, uint64_t count, tp_sort sort);
 /* May t stand in a certificate? Only symbols of the program, no inputs, no counters; arrays under SELECT only. */
 bool tp_paths_is_sayable(const tp_paths *x, tp_term t);
 
