@@ -188,6 +188,7 @@ static void search(run *x) {
   if (is_proof) tp_partition_say_true(&x->pt, x->task, x->out);
   tp_generalizer_free(x->g);
   clear_prefixes(x, 0);
+  tp_vec_clear(&x->prefixes);
   tp_vec_clear(&x->split_blocks);
   tp_vec_clear(&way);
   tp_partition_clear(&x->pt);
