@@ -84,7 +84,7 @@ static void S01_S09_S11_all_settings_give_the_verdict(void **state) {
   for (size_t i = 0; i < N_PROGRAMS; i++)
     for (size_t k = 0; k < sizeof all_settings / sizeof *all_settings; k++)
       for (int is_safe = 0; is_safe < 2; is_safe++) {
-        tp_verdict v = verdict_of(programs[i].make(is_safe), all_settings[k], 150, NULL), wanted = is_safe ? TP_VERDICT_TRUE : TP_VERDICT_FALSE;
+        tp_verdict v = verdict_of(programs[i].make(is_safe), all_settings[k], 100, NULL), wanted = is_safe ? TP_VERDICT_TRUE : TP_VERDICT_FALSE;
         if (is_safe && programs[i].unrolls && all_settings[k].split == TP_SPLIT_PRE) wanted = TP_VERDICT_UNKNOWN;
         if (v != wanted) fail_msg("%s, settings %zu, safe %d: verdict %d", programs[i].name, k, is_safe, (int)v);
       }
@@ -131,10 +131,10 @@ static void S27_a_fault_costs_an_answer_at_most(void **state) {
   for (size_t i = 0; i < N_PROGRAMS; i++)
     for (int is_safe = 0; is_safe < 2; is_safe++)
       for (size_t k = 0; k < 3; k++)
-        for (uint64_t at = 1; at <= 24; at++) {
+        for (uint64_t at = 1; at <= 20; at++) {
           build b = programs[i].make(is_safe);
           tp_smt_inject(faults[k], at);
-          answer a = run(&b, (tp_search_settings){.split = at % 2 ? TP_SPLIT_PRE : TP_SPLIT_DROP}, 60);
+          answer a = run(&b, (tp_search_settings){.split = at % 2 ? TP_SPLIT_PRE : TP_SPLIT_DROP}, 40);
           tp_smt_inject(TP_FAULT_NONE, 0);
           if (a.r.verdict == TP_VERDICT_TRUE) assert_true(is_safe && figure_check(&b, a.r.certificate.text, NULL) == TP_CERTIFY_ACCEPTED);
           if (a.r.verdict == TP_VERDICT_FALSE) assert_true(!is_safe && replays(&b, &a.r));

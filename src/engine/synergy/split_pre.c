@@ -78,9 +78,10 @@ static tp_term eliminate(const tp_eliminator *e, tp_term t, bool *is_exact) {
 
 static void add_conjuncts(tp_paths *x, tp_term t, const tp_map *guards, tp_pre *out, bool *is_exact) {
   tp_term_list parts = {0};
+  bool all_sayable = tp_paths_is_sayable(x, t);            // mostly; parts share much, so one look at all of them is far cheaper
   tp_conjuncts(x->tt, t, &parts);
   for (size_t i = 0; i < parts.n; i++) {
-    bool is_sayable = tp_paths_is_sayable(x, parts.at[i]);
+    bool is_sayable = all_sayable || tp_paths_is_sayable(x, parts.at[i]);
     *is_exact &= is_sayable;
     if (is_sayable) tp_vec_push(out, (tp_pre_conjunct){parts.at[i], tp_map_has(guards, parts.at[i].id)});
   }
