@@ -322,7 +322,7 @@ static const node *find_component(const node *n, const char *name, size_t length
 static bool check_refinement(reader *r, const entry *e, const char *key) {
   static const char *const keys[] = {"sources", "prefixes", "predicates", "method", "ways", NULL};
   static const char *const prefixes[] = {"cheapest", "first", "whole", NULL}, *const predicates[] = {"atoms", "formulas", NULL},
-                    *const methods[] = {"explore", "strengthen", NULL}, *const ways[] = {"one", "all", NULL};
+                    *const methods[] = {"explore", "restart", "strengthen", NULL}, *const ways[] = {"one", "all", NULL};
   static const char *const *const values[] = {NULL, prefixes, predicates, methods, ways};
   size_t which = 0;
   int ignored;

@@ -113,6 +113,11 @@ static bool mine(tp_cegar *g, double cpu_s) {
   return true;
 }
 
+/* What is explored again: what came from the first node that has a new precision, or everything. */
+static void explore_again(tp_cegar *g, uint32_t from) {
+  tp_recursion_cut(g->r, strcmp(tp_refine_setting(g->c->cpa, "method", "explore"), "restart") == 0 ? 0 : from);
+}
+
 /* Refiners in order, until one makes progress. */
 static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
   if (mine(g, cpu_s)) return true;
@@ -129,7 +134,7 @@ static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) 
     }
     g->n_refined[i]++;
     g->stats->refinements++;
-    tp_recursion_cut(g->r, tp_ways_cut(ways, x.cut));
+    explore_again(g, tp_ways_cut(ways, x.cut));
     return true;
   }
   if (!*why) *why = "no analysis of the configuration can be refined";
