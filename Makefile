@@ -6,7 +6,7 @@
 #   make soak       fuzzers and volumes, resumable
 #   make tables     the twenty programs of bench/synergy under each engine, beside the paper's figures (resumable)
 #   make system     what needs more than a compiler and solvers
-#   VARIANT=release|check|asan   CC=gcc|clang-19   choose another build
+#   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 LLVM_CONFIG ?= llvm-config-19
@@ -16,6 +16,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wswitch-enum -Wstrict-prototypes \
         -Wmissing-prototypes -Wconversion
 CFLAGS_release := -O2 -DNDEBUG
 CFLAGS_check := -O1 -g -DTP_CHECKED
+CFLAGS_soak := -O2 -g -DTP_CHECKED
 CFLAGS_asan := -O1 -g -DTP_CHECKED -fsanitize=address,undefined -fno-omit-frame-pointer \
                -fno-sanitize-recover=all
 LDFLAGS_asan := -fsanitize=address,undefined

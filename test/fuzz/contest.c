@@ -123,8 +123,10 @@ static void look_at_true(look *x, const tp_result *r) {
   if (x->wrong[0]) return;
   if (is_of_invariants(text)) hold_against_runs(x, text, "the certificate");
   if (tp_hash_mix(x->seed, (uint64_t)(x->who - x->c->list.at)) % x->c->certify_one_in) return;
+  double start_s = tp_cpu_s();
   certify_true(x, text);
   watch_runs(x, text);
+  x->who->certify_s += tp_cpu_s() - start_s;
 }
 
 static void look_at_false(look *x, const tp_result *r) {
@@ -138,7 +140,6 @@ static void look_at_false(look *x, const tp_result *r) {
 }
 
 static void look_at_unknown(look *x, const tp_result *r) {
-  if (getenv("DBG")) { fprintf(stderr, "error L%u reason %s; unproved", x->error.id, r->reason); for (size_t i = 0; i < r->unproved.n; i++) fprintf(stderr, " L%u", r->unproved.at[i].id); fprintf(stderr, " proved"); for (size_t i = 0; i < r->proved.n; i++) fprintf(stderr, " L%u", r->proved.at[i].id); fprintf(stderr, "\n"); }
   for (size_t i = 0; i < r->proved.n; i++)
     if (r->proved.at[i].id == x->error.id) blame(x, "an error location that is reached was called unreachable", "");
   if (r->reason && strstr(r->reason, "configuration cannot be used")) {
@@ -215,10 +216,10 @@ void contest_print(const contest *c, double wall_s) {
          (count)c->exact[EXACT_SAFE], (count)c->exact[EXACT_UNSAFE], (count)c->exact[EXACT_OPEN], (count)c->exact[EXACT_TOO_MANY], (count)c->n_states);
   for (size_t i = 0; i < c->list.n; i++) {
     const contender *x = &c->list.at[i];
-    printf("%-12s %6llu true %6llu false %6llu unknown; certificates: %6llu accepted %4llu rejected %5llu undecided; facts %6llu; %6.2f ms\n", x->name,
+    printf("%-12s %6llu true %6llu false %6llu unknown; certificates: %6llu accepted %4llu rejected %5llu undecided; facts %6llu; %6.2f ms, %7.1f s, checks %6.1f s\n", x->name,
            (count)x->verdicts[TP_VERDICT_TRUE], (count)x->verdicts[TP_VERDICT_FALSE], (count)x->verdicts[TP_VERDICT_UNKNOWN],
            (count)x->certified[TP_CERTIFY_ACCEPTED], (count)x->certified[TP_CERTIFY_REJECTED], (count)x->certified[TP_CERTIFY_UNDECIDED],
-           (count)x->n_facts, 1000 * x->cpu_s / (double)(x->n ? x->n : 1));
+           (count)x->n_facts, 1000 * x->cpu_s / (double)(x->n ? x->n : 1), x->cpu_s, x->certify_s);
   }
   printf("disagreements: %llu\n", (count)c->wrong);
   fflush(stdout);

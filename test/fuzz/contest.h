@@ -23,7 +23,7 @@ typedef struct {
   const char *solver;          // NULL: the engine's own
   bool seldom;                 // takes part in some of the programs
   uint64_t n, verdicts[3], certified[3], n_facts, n_refused;
-  double cpu_s;
+  double cpu_s, certify_s;     // of the engine; of the checks of what it proved
 } contender;
 
 typedef struct {
