@@ -21,7 +21,7 @@ typedef struct {
   const tp_engine *engine;
   const char *composition;     // NULL: the engine's own
   const char *solver;          // NULL: the engine's own
-  bool seldom;                 // takes part in some of the programs
+  uint32_t one_in;             // of the programs it takes part in
   uint64_t n, verdicts[3], certified[3], n_facts, n_refused;
   double cpu_s, certify_s;     // of the engine; of the checks of what it proved
 } contender;
