@@ -149,10 +149,8 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
     stats->abstract_states += tp_reached_n(r) - before;
   }
 #ifdef TP_CHECKED
-  // Inside of blocks (analyses with `complete`) elements are compared by identity, and what neighbours said when a way was made is part of it:
-  // the operators cannot tell there that a successor is covered.
   enum { MOST_CHECKED = 400 };
-  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= MOST_CHECKED && !r->cpa->ops->complete) {
+  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= MOST_CHECKED) {
     tp_str why = {0};
     bool holds = tp_reached_check(r, &why);
     TP_INVARIANT(holds);

@@ -146,24 +146,35 @@ static void see_symbol(void *ctx, tp_term symbol) {
   s->reads_memory |= tp_is_memory(s->p, symbol, &sort);
 }
 
-/* The conjuncts of t that do not speak of memory. */
-static tp_term without_memory(const tp_predicate *self, tp_term t) {
+/* kept, and the conjuncts of t that do not speak of memory, one by one: what is left must look the same whatever stood between them, since paths
+ * are compared by their terms. */
+static tp_term and_without_memory(const tp_predicate *self, tp_term kept, tp_term t) {
   TP_VEC(tp_term) todo = {0};
-  tp_term kept = tp_mk_true(self->tt);
   tp_vec_push(&todo, t);
   while (todo.n) {
     tp_term x = tp_vec_pop(&todo);
-    scan s = {.p = self->p};
-    tp_for_vars(self->tt, x, see_symbol, &s);
-    if (!s.reads_memory) {
-      kept = tp_mk_and(self->tt, kept, x);
-    } else if (tp_kind(self->tt, x) == TP_OP_AND) {
+    if (tp_kind(self->tt, x) == TP_OP_AND) {
       tp_vec_push(&todo, tp_arg(self->tt, x, 1));
       tp_vec_push(&todo, tp_arg(self->tt, x, 0));
+      continue;
     }
+    scan s = {.p = self->p};
+    tp_for_vars(self->tt, x, see_symbol, &s);
+    if (!s.reads_memory) kept = tp_mk_and(self->tt, kept, x);
   }
   tp_vec_clear(&todo);
   return kept;
+}
+
+/* At the end of a block all of it; inside, what does not depend on how much of memory was read. */
+static tp_term told_by(const tp_predicate *self, const tp_view *others, size_t n, tp_predicate_kind kind) {
+  tp_term known = tp_mk_true(self->tt);
+  for (size_t i = 0; i < n; i++) {
+    if (others[i].cpa == self->cpa) continue;
+    tp_term t = others[i].cpa->ops->formula((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem);
+    known = kind == TP_PREDICATE_INSIDE ? and_without_memory(self, known, t) : tp_mk_and(self->tt, known, t);
+  }
+  return known;
 }
 
 /* What the others know is used where it matters most: behind the first step of a block, and at its end. Inside of a block it becomes part of a
@@ -173,10 +184,7 @@ const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_v
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind != TP_PREDICATE_INSIDE && e->kind != TP_PREDICATE_PENDING) return e;
   if (e->kind == TP_PREDICATE_INSIDE && (e->n_ways != 1 || e->ways[0].from->kind != TP_PREDICATE_END)) return e;
-  tp_term known = tp_mk_true(self->tt);
-  for (size_t i = 0; i < n; i++)
-    if (others[i].cpa != cpa) known = tp_mk_and(self->tt, known, others[i].cpa->ops->formula((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem));
-  if (e->kind == TP_PREDICATE_INSIDE) known = without_memory(self, known);
+  tp_term known = told_by(self, others, n, e->kind);
   if (tp_is_true(self->tt, known)) return e;
   tp_path path = tp_path_copy(&e->path);
   tp_path_assume(&self->paths, &path, known);
