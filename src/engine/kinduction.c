@@ -69,10 +69,11 @@ static tp_houdini_options houdini_options(run *x, double share) {
       .backend = x->task->solver, .stats = x->stats, .rlimit = x->budget->solver_rlimit, .until_s = until_s, .should_stop = should_stop, .ctx = x};
 }
 
+/* Own circuits first: sums of counters under conditions take them a moment, and Z3 seconds. */
 static tp_smt_options question_options(run *x) {
   uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : x->is_patient ? QUESTION_RLIMIT : QUICK_RLIMIT;
-  return (tp_smt_options){
-      .backend = x->task->solver, .rlimit = rlimit, .cpu_s = x->budget->cpu_s > 0 ? question_share * left_s(x) : 0, .stats = x->stats};
+  return (tp_smt_options){.backend = x->task->solver ? x->task->solver : "mixed", .rlimit = rlimit,
+                          .cpu_s = x->budget->cpu_s > 0 ? question_share * left_s(x) : 0, .stats = x->stats};
 }
 
 // ---------------------------------------------------------------------- bounds
