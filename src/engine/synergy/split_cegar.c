@@ -9,11 +9,8 @@
  *   error       a whole way that can be run through is tried on the concrete machine, which has the last word. */
 #include "engine/engine.h"
 #include "engine/graph_proof.h"
-#include "engine/synergy/generalize.h"
 #include "engine/synergy/replay.h"
 #include "engine/synergy/split.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 5000000, HUNT_TURNS = 12 };
 
@@ -38,7 +35,6 @@ typedef struct {
   tp_contexts contexts;
   tp_blocks blocks;
   tp_partition pt;
-  tp_generalizer *g;
   TP_VEC(prefix) prefixes;     // of the way at hand
   TP_VEC(tp_path) split_blocks;        // the same blocks in a row, for splitting; borrowed
   const char *stuck;           // why it cannot go on
@@ -143,14 +139,6 @@ static bool split_behind(run *x, const tp_abstract_way *way, size_t n) {
   for (size_t i = 0; i < n; i++) tp_vec_push(&x->split_blocks, x->prefixes.at[i].block);
   tp_split_problem problem = {.pt = &x->pt, .prefix = x->split_blocks.at, .n_prefix = n, .whole = n ? &x->prefixes.at[n - 1].whole : NULL};
   bool ok = n > 0 && tp_split_predicate(&problem, step, by, &why);
-  if (getenv("TP_TRACE") && ok) { tp_str t = {0}; tp_print_c(x->tt, by[0], TP_C_READABLE, &t); tp_str_add(&t, "   IN   "); tp_print_c(x->tt, x->pt.cells.at[step.from].formula, TP_C_READABLE, &t); fprintf(stderr, "node %u: %s\n", x->pt.cells.at[step.from].node, t.text); tp_str_clear(&t); }
-  if (ok && region->cells.n == 1 && tp_generalizer_is_due(x->g, step, by[0])) {
-    tp_term wide;
-    bool w = tp_generalizer_widen(x->g, &problem, way, n, by[0], &wide);
-    if (getenv("TP_TRACE")) { tp_str t = {0}; if (w) tp_print_c(x->tt, wide, TP_C_READABLE, &t); fprintf(stderr, "  GENERALIZE %s\n", w ? t.text : "no"); tp_str_clear(&t); }
-    if (w) by[0] = wide;
-  }
-  if (ok && region->cells.n == 1) tp_generalizer_note(x->g, step, by[0]);
   if (ok) tp_partition_split_off(&x->pt, step, by, &yes, &no);
   else if (n == 0) tp_partition_close(&x->pt, step);       // nothing leads from the start: the solver says so
   else give_up_splitting(x, &why);
@@ -176,9 +164,6 @@ static void search(run *x) {
   bool is_proof = false, is_over = false;
   tp_partition_init(&x->pt, &x->blocks, x->task->search, question_options(x), x->stats);
   x->stuck = x->blocks.gap;
-  if (getenv("TP_GEN")) x->pt.settings.generalize = getenv("TP_GEN")[0] == 'w' ? TP_GENERALIZE_WIDEN : getenv("TP_GEN")[0] == 'n' ? TP_GENERALIZE_NONE : TP_GENERALIZE_INTERPOLANT;
-  if (getenv("TP_SPLIT")) x->pt.settings.split = getenv("TP_SPLIT")[0] == 'p' ? TP_SPLIT_PRE : getenv("TP_SPLIT")[0] == 'i' ? TP_SPLIT_INTERPOLANT : TP_SPLIT_DROP;
-  x->g = tp_generalizer_new(&x->pt);
   while (!x->stuck && !is_over && !is_proof && !should_stop(x)) {
     x->stats->iterations++;
     tp_partition_set_smt(&x->pt, question_options(x));
@@ -186,7 +171,6 @@ static void search(run *x) {
     is_over = !is_proof && refine(x, &way);
   }
   if (is_proof) tp_partition_say_true(&x->pt, x->task, x->out);
-  tp_generalizer_free(x->g);
   clear_prefixes(x, 0);
   tp_vec_clear(&x->prefixes);
   tp_vec_clear(&x->split_blocks);
