@@ -90,20 +90,27 @@ static bool by_pre(tp_splitter *s, tp_term *rho, tp_str *why) {
   return false;
 }
 
-/* (ii) for an interpolant: the same states, if the pre-image told which; else all. */
-static bool by_interpolant(tp_splitter *s, tp_term *rho, tp_str *why) {
+/* The other methods exclude the way by themselves; of the states, the one that matters. */
+static void expect_first_only(tp_splitter *s) {
   for (size_t i = 0; i < s->problem->n_states; i++) s->must_go[i] = i == 0;
-  s->is_way_used = false;                                  // an interpolant excludes them by itself
+  s->is_way_used = false;
+}
+
+static bool by_interpolant(tp_splitter *s, tp_term *rho, tp_str *why) {
+  expect_first_only(s);
   return tp_split_interpolant(s, rho, why);
 }
 
+/* One after the other; why is what the pre-image says. */
 static bool find_rho(tp_splitter *s, tp_term *rho, tp_str *why) {
   bool interpolant_first = s->pt->settings.split == TP_SPLIT_INTERPOLANT;
-  if (interpolant_first && by_interpolant(s, rho, why)) return true;
-  tp_str_clear(why);
-  if (by_pre(s, rho, why)) return true;
   tp_str more = {0};
-  bool ok = !interpolant_first && s->problem->n_prefix && by_interpolant(s, rho, &more);
+  bool ok = (interpolant_first && by_interpolant(s, rho, &more)) || by_pre(s, rho, why);
+  if (!ok && !interpolant_first && s->problem->n_prefix) ok = by_interpolant(s, rho, &more);
+  if (!ok && s->problem->n_states) {
+    expect_first_only(s);
+    ok = tp_split_point(s, rho);
+  }
   tp_str_clear(&more);
   return ok;
 }

@@ -5,10 +5,11 @@
  *               by substitution, and what two ways in a row have in common is composed once; which of them is the longest is
  *               found by halving.
  *   split       the cell at the end of the prefix, by what can take the next step (engine/synergy/split.h). The part that the prefix leads to
- *               cannot.
+ *               cannot. Splits that go on around a loop are generalised (engine/synergy/generalize.h).
  *   error       a whole way that can be run through is tried on the concrete machine, which has the last word. */
 #include "engine/engine.h"
 #include "engine/graph_proof.h"
+#include "engine/synergy/generalize.h"
 #include "engine/synergy/replay.h"
 #include "engine/synergy/split.h"
 
@@ -35,6 +36,7 @@ typedef struct {
   tp_contexts contexts;
   tp_blocks blocks;
   tp_partition pt;
+  tp_generalizer *generalizer;
   TP_VEC(prefix) prefixes;     // of the way at hand
   TP_VEC(tp_path) split_blocks;        // the same blocks in a row, for splitting; borrowed
   const char *stuck;           // why it cannot go on
@@ -128,6 +130,14 @@ static void give_up_splitting(run *x, tp_str *why) {
   x->stuck = tp_arena_printf(&x->out->arena, "a region could not be split: %s", tp_str_text(why));
 }
 
+/* Where splits go on and on, a wider predicate that contains those to come. */
+static void generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way, size_t n, tp_term *rho) {
+  tp_term wider;
+  tp_abstract_step step = way->at[n];
+  if (tp_generalizer_is_due(x->generalizer, step, *rho) && tp_generalizer_widen(x->generalizer, problem, way, n, *rho, &wider)) *rho = wider;
+  tp_generalizer_note(x->generalizer, step, *rho);
+}
+
 /* Splits the cell behind n blocks. False: it cannot be done. */
 static bool split_behind(run *x, const tp_abstract_way *way, size_t n) {
   tp_abstract_step step = way->at[n];
@@ -139,6 +149,7 @@ static bool split_behind(run *x, const tp_abstract_way *way, size_t n) {
   for (size_t i = 0; i < n; i++) tp_vec_push(&x->split_blocks, x->prefixes.at[i].block);
   tp_split_problem problem = {.pt = &x->pt, .prefix = x->split_blocks.at, .n_prefix = n, .whole = n ? &x->prefixes.at[n - 1].whole : NULL};
   bool ok = n > 0 && tp_split_predicate(&problem, step, by, &why);
+  if (ok && region->cells.n == 1) generalize(x, &problem, way, n, &by[0]);
   if (ok) tp_partition_split_off(&x->pt, step, by, &yes, &no);
   else if (n == 0) tp_partition_close(&x->pt, step);       // nothing leads from the start: the solver says so
   else give_up_splitting(x, &why);
@@ -164,6 +175,7 @@ static void search(run *x) {
   bool is_proof = false, is_over = false;
   tp_partition_init(&x->pt, &x->blocks, x->task->search, question_options(x), x->stats);
   x->stuck = x->blocks.gap;
+  x->generalizer = tp_generalizer_new(&x->pt);
   while (!x->stuck && !is_over && !is_proof && !should_stop(x)) {
     x->stats->iterations++;
     tp_partition_set_smt(&x->pt, question_options(x));
@@ -171,6 +183,7 @@ static void search(run *x) {
     is_over = !is_proof && refine(x, &way);
   }
   if (is_proof) tp_partition_say_true(&x->pt, x->task, x->out);
+  tp_generalizer_free(x->generalizer);
   clear_prefixes(x, 0);
   tp_vec_clear(&x->prefixes);
   tp_vec_clear(&x->split_blocks);

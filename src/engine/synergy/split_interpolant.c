@@ -10,7 +10,7 @@ static const tp_itp_source sources[] = {TP_ITP_WP, TP_ITP_HORN_INTEGERS, TP_ITP_
 
 static bool is_suitable(tp_splitter *s, tp_term rho) {
   const tp_block *b = &s->pt->blocks->list.at[s->step.block];
-  return !tp_is_false(s->tt, rho) && tp_block_node_may_use(s->pt->blocks, b->from, rho) && tp_split_is_outside(s, rho) &&
+  return tp_block_node_may_use(s->pt->blocks, b->from, rho) && tp_split_is_outside(s, rho) &&
          tp_split_covers(s->pt, s->step.from, s->step.block, s->pt->cells.at[s->step.to].formula, rho);
 }
 

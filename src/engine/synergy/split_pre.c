@@ -8,7 +8,7 @@
 #include "engine/invariants.h"
 #include "program/cells.h"
 
-enum { FLATTEN_LIMIT = 20000, MOST_CUBES = 16 };
+enum { MOST_CUBES = 16 };
 
 typedef struct {
   const tp_partition *pt;
@@ -101,8 +101,8 @@ void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp
   scope s = {pt, pt->blocks->nodes.at[b->from].context};
   tp_eliminator e = eliminator_of(&s);
   tp_map guards = {0};
-  tp_term condition = tp_flatten(&x->flattener, x->tt, tp_path_condition(x, &b->path), FLATTEN_LIMIT);
-  tp_term all = tp_mk_and(x->tt, condition, tp_flatten(&x->flattener, x->tt, tp_path_after(x, &b->path, target), FLATTEN_LIMIT));
+  tp_term condition = tp_flatten(&x->flattener, x->tt, tp_path_condition(x, &b->path), TP_SPLIT_FLATTEN);
+  tp_term all = tp_mk_and(x->tt, condition, tp_flatten(&x->flattener, x->tt, tp_path_after(x, &b->path, target), TP_SPLIT_FLATTEN));
   *is_exact = true;
   *was_eliminated = tp_has_victim(&e, all);
   find_guards(x->tt, condition, &guards);

@@ -5,6 +5,8 @@
 #include "engine/synergy/split.h"
 #include "formula/eliminate.h"
 
+enum { TP_SPLIT_FLATTEN = 20000 };     // conditionals, see tp_flatten
+
 typedef struct {
   tp_term fact;
   bool is_guard;               // of the block, not of the target
@@ -42,5 +44,9 @@ void tp_split_drop(tp_splitter *s);
 // split_interpolant.c
 /* rho with (i) and (ii). False: none was found. */
 bool tp_split_interpolant(tp_splitter *s, tp_term *rho, tp_str *why);
+
+// split_point.c
+/* The same from the first state alone. */
+bool tp_split_point(tp_splitter *s, tp_term *rho);
 
 #endif
