@@ -22,6 +22,7 @@ typedef struct {
   uint64_t visits;             // of nodes
   size_t inputs_half;          // asked for before half of its steps were done
   bool repeats;                // it came back to a state of its own
+  uint32_t further;            // number + 1 of the same test with more steps, 0: none
   tp_run_result end;
 } tp_test;
 

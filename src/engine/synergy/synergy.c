@@ -1,0 +1,240 @@
+/* Synergy: tests and proofs in one search.
+ *
+ *   way        a shortest abstract way from the start to an error; none: the partition is a proof.
+ *   order      the last region on it that tests were in; the way to it is replaced by one that a test took. The region behind it is the
+ *              frontier.
+ *   test       does a run on that path cross the frontier? One question; the answer is a test, which runs to its end.
+ *   split      else the region before the frontier is split by what can cross it, so that the states seen there are apart from it.
+ *
+ * Each turn touches a region that no test was in, or splits one properly. What the paper leaves open, or gets wrong, is repaired:
+ *
+ *   - splits need not be exact pre-images (engine/synergy/split.h), else guards of loops unroll safe programs;
+ *   - a region split by pre-images of itself again and again is split by what they have in common (generalize.h);
+ *   - Synergy alone never looks at regions that lie on no way to an error, and can split for ever where Lee and Yannakakis end. After some
+ *     splits without a new test one step is theirs;
+ *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may go further before anything is split
+ *     because of where it stopped;
+ *   - where the solver gives up there is neither a test nor a split: other states, then other ways; TRUE is out of reach from then on. */
+#include "engine/synergy/generalize.h"
+#include "engine/synergy/lee_yannakakis.h"
+
+enum {
+  FAIR_AFTER = 8,              // splits without a new test; not before the first way could be split all along
+  STATES_TRIED = 4,            // of the cell before the frontier
+  STATES_EXCLUDED = 64,
+  MOST_PREFIX = 400,           // blocks of the way given to interpolation
+  LATE = 200                   // turns
+};
+static const uint64_t FURTHER = 10, FAR = 100000000, VERY_FAR = 1000000000;
+
+typedef struct {
+  tp_search s;
+  tp_ly ly;
+  tp_generalizer *generalizer;
+  uint32_t fair;               // splits between steps of Lee and Yannakakis; 0: not known yet
+  uint32_t n_splits;           // without a new test
+} run;
+
+// ------------------------------------------------------------------------ tests
+
+/* A test that came to its limit without asking for anything for long is given more steps. True: it went further. */
+static bool extend(run *x, uint32_t at) {
+  tp_forest *f = &x->s.forest;
+  uint32_t last = f->states.at[at].test;
+  while (f->tests.at[last].further) last = f->tests.at[last].further - 1;
+  const tp_test *t = &f->tests.at[last];
+  uint64_t most = x->s.stats->iterations > LATE ? VERY_FAR : FAR;
+  bool is_cut = t->end.end == TP_END_LIMIT && !t->repeats && t->steps >= f->limits.steps && t->inputs_half == t->inputs.v.n;
+  if (!is_cut || f->limits.steps >= most) return false;
+  f->limits.steps *= FURTHER;
+  tp_inputs inputs;
+  tp_inputs_init(&inputs);
+  for (size_t i = 0; i < t->inputs.v.n; i++) tp_inputs_add(&inputs, t->inputs.v.at[i]);
+  uint32_t further = tp_forest_run(f, &inputs, NULL);
+  f->tests.at[last].further = further + 1;
+  tp_inputs_clear(&inputs);
+  return f->n_new > 0;
+}
+
+/* The first states of the step's cell; other states of it may have other inputs to choose from. */
+static bool try_step(run *x, uint32_t first, tp_abstract_step step, tp_suitable_answer *answer) {
+  tp_forest *f = &x->s.forest;
+  size_t n = 0;
+  for (uint32_t at = first; at && n < STATES_TRIED; at = f->states.at[at].next, n++) {
+    tp_suitable_answer a = tp_suitable_test(&x->s.suitable, at, step, TP_SUITABLE_RUN);
+    if (a == TP_SUITABLE_UNKNOWN) *answer = a;
+    if (a == TP_SUITABLE_FOUND) {
+      *answer = a;
+      return true;
+    }
+    if (a == TP_SUITABLE_NONE) return false;
+  }
+  return false;
+}
+
+/* A run over the frontier: from the state, or, where regions have many cells, from a state of any of them. */
+static tp_suitable_answer find_test(run *x, uint32_t at, tp_abstract_step step) {
+  const tp_partition *pt = &x->s.pt;
+  const tp_blocks *b = &x->s.blocks;
+  tp_suitable_answer answer = TP_SUITABLE_NONE;
+  uint32_t region = pt->cells.at[step.from].region, target = pt->cells.at[step.to].region;
+  if (x->s.forest.states.at[at].cell == step.from && try_step(x, at, step, &answer)) return answer;
+  const tp_region *r = &pt->regions.at[region], *t = &pt->regions.at[target];
+  if (r->cells.n == 1 && t->cells.n == 1) return answer;
+  for (size_t i = 0; i < r->cells.n; i++) {
+    uint32_t cell = r->cells.at[i], node = pt->cells.at[cell].node, first = cell < x->s.forest.first.n ? x->s.forest.first.at[cell] : 0;
+    for (uint32_t k = b->first.at[node]; first && k < b->first.at[node + 1]; k++)
+      for (size_t j = 0; j < t->cells.n; j++) {
+        tp_abstract_step s = {k, cell, t->cells.at[j]};
+        if (pt->cells.at[s.to].node == b->list.at[k].to && try_step(x, first, s, &answer)) return answer;
+      }
+  }
+  return answer;
+}
+
+// ----------------------------------------------------------------------- splits
+
+/* States of the cell, the one that was asked about first. */
+static size_t find_states(run *x, uint32_t at, uint32_t cell, const tp_state **out) {
+  const tp_visited *v = &x->s.forest.states.at[at];
+  size_t n = 0;
+  if (v->cell != cell) return 0;
+  out[n++] = v->state;
+  return n + tp_forest_in_cell(&x->s.forest, cell, out + 1, STATES_EXCLUDED - 1);
+}
+
+/* The blocks of the test that leads to the state, as long as they are few. */
+static tp_path *find_prefix(run *x, uint32_t at, size_t *n) {
+  tp_block_list blocks = {0};
+  *n = 0;
+  if (x->s.task->search.split != TP_SPLIT_INTERPOLANT || !tp_forest_blocks(&x->s.forest, at, MOST_PREFIX, &blocks)) {
+    tp_vec_clear(&blocks);
+    return NULL;
+  }
+  tp_path *paths = TP_NEW_ARRAY(tp_path, blocks.n + 1);
+  for (size_t i = 0; i < blocks.n; i++) paths[i] = x->s.blocks.list.at[blocks.at[i]].path;     // borrowed
+  *n = blocks.n;
+  tp_vec_clear(&blocks);
+  return paths;
+}
+
+/* What contains the pre-images to come as well, where splits go round a loop. */
+static void generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way, size_t k, tp_term *rho) {
+  tp_abstract_step step = way->at[k - 1];
+  tp_term wide;
+  if (tp_generalizer_is_due(x->generalizer, step, *rho) && tp_generalizer_widen(x->generalizer, problem, way, k - 1, *rho, &wide)) {
+    *rho = wide;
+    x->s.stats->generalizations++;
+  }
+  tp_generalizer_note(x->generalizer, step, *rho);
+}
+
+/* Splits the region before the frontier. False: nothing to split it by was found. */
+static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_str *why) {
+  tp_abstract_step step = way->at[k - 1];
+  tp_partition *pt = &x->s.pt;
+  const tp_state *states[STATES_EXCLUDED];
+  size_t n_prefix, n_cells = pt->regions.at[pt->cells.at[step.from].region].cells.n;
+  tp_term *by = TP_NEW_ARRAY(tp_term, n_cells);
+  tp_path *prefix = find_prefix(x, at, &n_prefix);
+  tp_split_problem problem = {.pt = pt, .states = states, .prefix = prefix, .n_prefix = n_prefix};
+  problem.n_states = find_states(x, at, step.from, states);
+  bool ok = tp_split_predicate(&problem, step, by, why);
+  if (ok && n_cells == 1) generalize(x, &problem, way, k, &by[0]);
+  if (ok) tp_search_split_off(&x->s, step, by);
+  tp_free(prefix);
+  tp_free(by);
+  return ok;
+}
+
+// ------------------------------------------------------------------------ turns
+
+/* No test crosses the frontier. */
+static void refine(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_suitable_answer answer) {
+  tp_str why = {0};
+  if (split(x, at, way, k, &why)) {
+    x->n_splits++;
+  } else {
+    const char *reason = answer == TP_SUITABLE_UNKNOWN ? x->s.suitable.why : tp_arena_strdup(&x->s.out->arena, tp_str_text(&why));
+    tp_search_give_up_step(&x->s, way->at[k - 1], reason);
+  }
+  tp_str_clear(&why);
+}
+
+/* One step of Lee and Yannakakis, for fairness. */
+static void be_fair(run *x) {
+  if (x->fair == UINT32_MAX || x->n_splits < x->fair) return;
+  x->n_splits = 0;
+  x->s.stats->ly_steps++;
+  (void)tp_ly_turn(&x->ly);
+}
+
+static void note_lengths(run *x, uint32_t at, uint64_t length) {
+  uint64_t frontier = tp_forest_frontier(&x->s.forest, at);
+  if (frontier > x->s.stats->frontier_max) x->s.stats->frontier_max = frontier;
+  if (length > x->s.stats->ordered_trace_len_max) x->s.stats->ordered_trace_len_max = length;
+}
+
+/* One turn with an abstract way to an error. */
+static void turn(run *x, const tp_abstract_way *way) {
+  uint32_t at;
+  uint64_t length;
+  size_t k = tp_forest_order(&x->s.forest, way, &at, &length);
+  if (!x->fair) x->fair = way->n > FAIR_AFTER ? (uint32_t)way->n : FAIR_AFTER;
+  note_lengths(x, at, length);
+  if (k == 0) {
+    (void)tp_forest_run(&x->s.forest, NULL, NULL);
+    return;
+  }
+  TP_INVARIANT(k <= way->n);                               // the last region is an error's: a test there ends the search
+  if (extend(x, at)) return;
+  tp_engine_say(x->s.budget, x->s.stats, "test");
+  tp_suitable_answer answer = find_test(x, at, way->at[k - 1]);
+  if (answer == TP_SUITABLE_FOUND) {
+    x->n_splits = 0;
+    return;
+  }
+  tp_engine_say(x->s.budget, x->s.stats, "split");
+  refine(x, at, way, k, answer);
+  be_fair(x);
+}
+
+static void search(run *x) {
+  tp_abstract_way way = {0};
+  bool is_over = false;
+  while (!is_over) {
+    if (tp_search_is_over(&x->s)) {
+      tp_search_say_limit(&x->s);
+      break;
+    }
+    x->s.stats->iterations++;
+    way.n = 0;
+    tp_engine_say(x->s.budget, x->s.stats, "way");
+    if (!tp_partition_error_way(&x->s.pt, &way)) {
+      tp_search_conclude(&x->s);
+      break;
+    }
+    x->s.forest.n_new = 0;
+    turn(x, &way);
+    is_over = tp_search_settles(&x->s);
+  }
+  tp_vec_clear(&way);
+}
+
+static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  run x = {.fair = task->search.fair};
+  if (tp_search_begin(&x.s, task, budget, stats, out)) {
+    tp_ly_init(&x.ly, &x.s);
+    x.generalizer = tp_generalizer_new(&x.s.pt);
+    search(&x);
+    tp_generalizer_free(x.generalizer);
+    tp_ly_clear(&x.ly);
+  }
+  tp_search_end(&x.s);
+}
+
+const tp_engine tp_engine_synergy = {
+    .name = "synergy",
+    .help = "tests and proofs in one search; tests say where to split, abstract ways where to test; loops of fixed length cost one run",
+    .run = run_synergy,
+};
