@@ -70,6 +70,7 @@ tp_code *tp_code_share(tp_code *code) {
 void tp_code_drop(tp_code *code) {
   if (!code || --code->refs) return;
   tp_arena_clear(&code->arena);
+  tp_map_clear(&code->symbols);
   tp_free(code->ops);
   tp_free(code);
 }

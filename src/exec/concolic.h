@@ -14,7 +14,7 @@
 #include "exec/exec.h"
 
 typedef struct {
-  tp_term condition;           // over inputs; true in this run
+  tp_term condition;           // over inputs; true in this run (of an assumption that failed: its negation)
   tp_edge edge;                // the ASSUME, or the edge whose address was pinned
   uint64_t step;               // edges before it
   size_t n_inputs;             // asked for before it

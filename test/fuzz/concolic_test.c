@@ -1,0 +1,205 @@
+/* Concolic runs against plain ones.
+ *
+ * Random models are run concolically with random inputs. Then: the path condition is true of these inputs, and the term of every variable and
+ * cell has the value that it has in the state; other inputs that satisfy the path condition (values changed at random) drive a plain run
+ * along the same edges, to the same end, to the values that the terms say.
+ *
+ *   concolic_test             some seconds; TP_SOAK=1: 100,000 models
+ *   concolic_test SEED N      N models from SEED on */
+#include "exec/concolic.h"
+#include "exec/draw.h"
+#include "models.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { QUICK = 1500, SOAK = 100000, RUNS = 3, OTHERS = 12 };
+
+static const tp_run_limits LIMITS = {.steps = 3000};
+
+typedef struct {
+  const tp_program *p;
+  const tp_concolic *c;
+  const tp_inputs *inputs;     // what its symbols are
+} valuation;
+
+typedef struct {
+  uint64_t models, runs, exact, others, branches, symbolic;
+} counts;
+
+static bool symbol_value(void *ctx, tp_term var, tp_value *out) {
+  valuation *v = ctx;
+  *out = (tp_value){0};
+  for (size_t i = 0; i < v->inputs->v.n; i++) {
+    const tp_input *in = &v->inputs->v.at[i];
+    if (tp_term_eq(tp_concolic_symbol(v->c, i), var)) return out->bits = in->bits, true;
+    for (size_t k = 0; k < in->n_bytes; k++)
+      if (tp_term_eq(tp_concolic_byte(v->c, i, k), var)) return out->bits = in->bytes[k], true;
+  }
+  return false;
+}
+
+static uint64_t no_base(void *ctx, uint32_t object) {
+  (void)ctx;
+  (void)object;
+  return 0;                    // terms over inputs have numbers in the place of bases
+}
+
+static tp_value value_under(valuation *v, tp_term t) {
+  tp_arena arena;
+  tp_value out = {0};
+  const tp_env env = {.ctx = v, .var = symbol_value, .base = no_base};
+  tp_arena_init(&arena);
+  if (tp_eval(v->p->terms, t, &env, &arena, &out) != TP_OK) fail_msg("a term over inputs cannot be evaluated");
+  tp_arena_clear(&arena);
+  return out;
+}
+
+static bool holds(valuation *v) {
+  const tp_concolic_path *path = tp_concolic_path_of(v->c);
+  for (size_t i = 0; i < path->n; i++)
+    if (!value_under(v, path->at[i].condition).bits) return false;
+  return true;
+}
+
+/* Every variable that exists: what its term says under these inputs is what the state says. */
+static void compare_values(tp_concolic *c, valuation *v, const tp_state *s, uint64_t seed, counts *n) {
+  tp_concolic_path pins = {0};
+  for (uint32_t i = 1; i < v->p->vars.n; i++) {
+    const tp_var_info *info = &v->p->vars.at[i];
+    tp_value is = {0};
+    tp_term t;
+    if (info->kind == TP_V_GHOST || tp_state_eval(s, info->term, &is) != TP_OK) continue;
+    if (!tp_concolic_value(c, info->term, &t, &pins)) fail_msg("seed %llu: %s cannot be said", (unsigned long long)seed, info->name);
+    n->symbolic += !tp_is_const(v->p->terms, t);
+    if (!tp_value_eq(v->p->terms, tp_sort_of(v->p->terms, t), value_under(v, t), is))
+      fail_msg("seed %llu: %s has another value than its term", (unsigned long long)seed, info->name);
+  }
+  assert_int_equal(pins.n, 0);
+  tp_vec_clear(&pins);
+}
+
+typedef TP_VEC(uint32_t) edge_list;
+
+static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
+  (void)before;
+  tp_vec_push((edge_list *)ctx, e.id);
+  return true;
+}
+
+static tp_run_result plain_run(const tp_program *p, const tp_inputs *inputs, edge_list *edges, tp_state **end) {
+  tp_vector_oracle vector = {inputs, 0, true};
+  tp_oracle oracle = tp_oracle_of_vector(&vector);
+  tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = edges, .edge = note_edge};
+  *end = tp_state_initial(p);
+  return tp_exec_run(p, *end, &oracle, LIMITS, &observer);
+}
+
+/* Other values for some of the inputs, most of them near. */
+static void change(tp_rng *rng, const tp_inputs *from, tp_inputs *to) {
+  for (size_t i = 0; i < from->v.n; i++) {
+    tp_input in = from->v.at[i];
+    if (in.width_bits && tp_rng_below(rng, 3) == 0) {
+      tp_u128 mask = in.width_bits >= 128 ? ~(tp_u128)0 : ((tp_u128)1 << in.width_bits) - 1;
+      in.bits = (tp_rng_below(rng, 2) ? in.bits + tp_rng_below(rng, 5) - 2 : tp_rng_next(rng)) & mask;
+    }
+    tp_inputs_add(to, in);
+    for (size_t k = 0; k < in.n_bytes; k++)
+      if (tp_rng_below(rng, 6) == 0) ((uint8_t *)(uintptr_t)tp_vec_last(&to->v).bytes)[k] = (uint8_t)tp_rng_next(rng);
+  }
+}
+
+static void try_others(tp_concolic *c, valuation *v, const tp_run_result *r, const edge_list *edges, tp_rng *rng, uint64_t seed, counts *n) {
+  for (int i = 0; i < OTHERS; i++) {
+    tp_inputs other;
+    tp_inputs_init(&other);
+    change(rng, v->inputs, &other);
+    valuation o = {v->p, c, &other};
+    if (holds(&o)) {
+      edge_list taken = {0};
+      tp_state *s;
+      tp_run_result ran = plain_run(v->p, &other, &taken, &s);
+      bool same = ran.end == r->end && ran.loc.id == r->loc.id && ran.steps == r->steps && taken.n == edges->n &&
+                  (!edges->n || memcmp(taken.at, edges->at, edges->n * sizeof *edges->at) == 0);
+      if (!same) fail_msg("seed %llu: other inputs that satisfy the path condition take another way", (unsigned long long)seed);
+      compare_values(c, &o, s, seed, n);
+      n->others++;
+      tp_state_free(s);
+      tp_vec_clear(&taken);
+    }
+    tp_inputs_clear(&other);
+  }
+}
+
+static void run_once(const tp_program *p, tp_draw *draw, tp_rng *rng, uint64_t seed, counts *n) {
+  tp_inputs made;
+  edge_list edges = {0};
+  tp_state *plain;
+  tp_inputs_init(&made);
+  tp_draw_start(draw, &made);
+  tp_oracle oracle = tp_draw_oracle(draw);
+  (void)tp_exec_main(p, &oracle, LIMITS, NULL);            // to have inputs
+  tp_run_result ran = plain_run(p, &made, &edges, &plain);
+  tp_concolic *c = tp_concolic_new(p, NULL, &made), *copy;
+  (void)tp_concolic_run(c, ran.steps / 2, LIMITS, true, 0);
+  copy = tp_concolic_copy(c);
+  tp_concolic_free(c);
+  tp_run_result r = tp_concolic_run(copy, 0, (tp_run_limits){.steps = LIMITS.steps - tp_concolic_steps(copy)}, true, 0);
+  r.steps = tp_concolic_steps(copy);
+  if (r.end != ran.end || r.loc.id != ran.loc.id || r.steps != ran.steps || !tp_state_equal(plain, tp_concolic_state(copy)))
+    fail_msg("seed %llu: a concolic run is another run", (unsigned long long)seed);
+  valuation v = {p, copy, tp_concolic_inputs(copy)};
+  assert_true(holds(&v));
+  compare_values(copy, &v, plain, seed, n);
+  try_others(copy, &v, &ran, &edges, rng, seed, n);
+  n->runs++;
+  n->exact += tp_concolic_is_exact(copy);
+  n->branches += tp_concolic_path_of(copy)->n;
+  tp_concolic_free(copy);
+  tp_state_free(plain);
+  tp_vec_clear(&edges);
+  tp_inputs_clear(&made);
+}
+
+static void run_model(uint64_t seed, counts *n) {
+  tape t;
+  traits what;
+  tp_draw draw;
+  tp_rng rng;
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tape_fresh(&t, seed);
+  tp_rng_init(&rng, seed);
+  tp_program *p = model_make_rich(&t, diag, &what);
+  tp_draw_init(&draw, p, seed);
+  for (int i = 0; i < RUNS; i++) run_once(p, &draw, &rng, seed, n);
+  n->models++;
+  tp_draw_clear(&draw);
+  tp_program_free(p);
+  tp_diag_free(diag);
+  tape_clear(&t);
+}
+
+static void run_models(uint64_t first, uint64_t n) {
+  counts c = {0};
+  for (uint64_t i = 0; i < n; i++) run_model(first + i, &c);
+  printf("%llu models, %llu runs (%llu exact), %llu conditions, %llu values that depend on inputs, %llu other runs along the same way\n",
+         (unsigned long long)c.models, (unsigned long long)c.runs, (unsigned long long)c.exact, (unsigned long long)c.branches,
+         (unsigned long long)c.symbolic, (unsigned long long)c.others);
+  assert_true(c.others > c.models / 2 && c.symbolic > c.models && c.branches > c.models);
+}
+
+static void other_inputs_on_the_same_path(void **state) {
+  (void)state;
+  run_models(1, getenv("TP_SOAK") ? SOAK : QUICK);
+}
+
+int main(int argc, char **argv) {
+  if (argc == 3) return run_models(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10)), 0;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(other_inputs_on_the_same_path)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
