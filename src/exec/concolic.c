@@ -99,7 +99,7 @@ static void give_up(tp_concolic *c) {
     for (uint32_t k = 0; k < in->n; k++) tp_concolic_pin(c, c->byte_symbols.at[in->first + k], (tp_value){.bits = c->asked.v.at[i].bytes[k]}, &c->path);
   }
   clear_slots_from(c, 0);
-  tp_pieces_clear(&c->memory);
+  tp_shadows_clear(&c->memory);
 }
 
 // ---------------------------------------------------------------------- operands
@@ -165,7 +165,7 @@ static void before_store(tp_concolic *c, const tp_edge_info *e) {
   }
   tp_value at = in_this_run(c, e->a);
   uint32_t n = tp_layout_of(c->p, sort).bytes;
-  if (is_accessible(c, at, n)) tp_pieces_write(&c->memory, at.object, (uint64_t)at.bits, n, value);
+  if (is_accessible(c, at, n)) tp_shadows_write(&c->memory, at.object, (uint64_t)at.bits, n, value);
 }
 
 /* COPY, SET, HAVOC_MEMORY. */
@@ -178,14 +178,14 @@ static void before_block(tp_concolic *c, const tp_edge_info *e) {
   uint64_t bytes = (uint64_t)n.bits;
   if (!bytes || !is_accessible(c, to, bytes)) return;
   if (e->kind == TP_E_COPY && is_accessible(c, from, bytes))
-    tp_pieces_move(&c->memory, to.object, (uint64_t)to.bits, from.object, (uint64_t)from.bits, bytes);
+    tp_shadows_move(&c->memory, to.object, (uint64_t)to.bits, from.object, (uint64_t)from.bits, bytes);
   if (e->kind == TP_E_COPY) return;
   if (tp_term_is(byte) && bytes > MOST_SET_BYTES) {
     tp_concolic_pin(c, byte, in_this_run(c, e->b), &c->path);
     byte = TP_TERM_NONE;
   }
-  tp_pieces_write(&c->memory, to.object, (uint64_t)to.bits, bytes, TP_TERM_NONE);
-  for (uint64_t i = 0; i < bytes && tp_term_is(byte); i++) tp_pieces_write(&c->memory, to.object, (uint64_t)to.bits + i, 1, byte);
+  tp_shadows_write(&c->memory, to.object, (uint64_t)to.bits, bytes, TP_TERM_NONE);
+  for (uint64_t i = 0; i < bytes && tp_term_is(byte); i++) tp_shadows_write(&c->memory, to.object, (uint64_t)to.bits + i, 1, byte);
   if (e->kind != TP_E_HAVOC_MEMORY) return;
   pend(c, TP_PENDING_FILL, TP_VAR_NONE, TP_TERM_NONE);
   c->pending.object = to.object;
@@ -249,7 +249,7 @@ static const tp_concolic_input *asked(const tp_concolic *c) {
 
 static void fill(tp_concolic *c, uint32_t object, uint64_t offset) {
   const tp_concolic_input *in = asked(c);
-  for (uint32_t i = 0; in && i < in->n; i++) tp_pieces_write(&c->memory, object, offset + i, 1, c->byte_symbols.at[in->first + i]);
+  for (uint32_t i = 0; in && i < in->n; i++) tp_shadows_write(&c->memory, object, offset + i, 1, c->byte_symbols.at[in->first + i]);
 }
 
 static void set_asked(tp_concolic *c, tp_var target, size_t slot) {
@@ -331,7 +331,7 @@ tp_concolic *tp_concolic_copy(const tp_concolic *from) {
     tp_vec_push(&c->path, from->path.at[i]);
     tp_map_set(&c->conditions, from->path.at[i].condition.id, 1);
   }
-  tp_pieces_copy(&c->memory, &from->memory);
+  tp_shadows_copy(&c->memory, &from->memory);
   return c;
 }
 
@@ -347,7 +347,7 @@ void tp_concolic_free(tp_concolic *c) {
   tp_map_clear(&c->conditions);
   tp_map_clear(&c->slots_of);
   tp_vec_clear(&c->slot_lists);
-  tp_pieces_clear(&c->memory);
+  tp_shadows_clear(&c->memory);
   tp_free(c);
 }
 

@@ -1,12 +1,12 @@
 /* Inside of a concolic run (private to exec/).
  *
- * What       shadows of variables by slot, pieces of memory (exec/pieces.h), the path condition, and what the edge that is being taken will do to
+ * What       shadows of variables by slot, pieces of memory (exec/shadows.h), the path condition, and what the edge that is being taken will do to
  *            them: known before the edge, done after it, when the inputs that it asked for are there. */
 #ifndef TP_EXEC_CONCOLIC_PRIV_H
 #define TP_EXEC_CONCOLIC_PRIV_H
 
 #include "exec/concolic.h"
-#include "exec/pieces.h"
+#include "exec/shadows.h"
 #include "exec/state.h"
 
 typedef struct {
@@ -28,7 +28,7 @@ struct tp_concolic {
   TP_VEC(tp_term) byte_symbols;
   TP_VEC(tp_term) slots;       // NONE: as the machine has it
   size_t n_symbolic;           // of slots
-  tp_pieces memory;
+  tp_shadows memory;
   tp_concolic_path path;
   tp_map conditions;           // those in path -> 1
   bool is_exact, has_given_up;
