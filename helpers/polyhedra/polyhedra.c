@@ -11,7 +11,7 @@
  *   meet D P P          intersection
  *   hull D P P          convex hull of the union
  *   includes D P P      is the second inside the first?
- *   widen D P P P       the first, inside the second, widened to it (BHRZ03); of the third those constraints stay that the second satisfies
+ *   widen D P P P       the first, inside the second, widened to it; of the third those constraints stay that the second satisfies
  *   forget D P i        x_i may be anything
  *   box D P             the bounds of single variables
  *
@@ -233,14 +233,20 @@ static int make_box(ppl_Polyhedron_t *p, unsigned long d) {
   return answer;
 }
 
+/* p[1] := p[0] widened to p[1]. BHRZ03 may answer with p[1] itself, where that is progress enough for chains to end (the dimension has grown, say);
+ * who asks wants to know where it leads, so then it is the widening of 1979, which BHRZ03 is never less precise than: chains end as well. */
 static int widen(ppl_Polyhedron_t p[], ppl_Constraint_System_t landmarks) {
-  int inside = ppl_Polyhedron_contains_Polyhedron(p[1], p[0]);
-  if (inside < 0) return inside;
-  if (!inside) {                         // the library asks for it
-    int answer = ppl_Polyhedron_poly_hull_assign(p[1], p[0]);
-    if (answer < 0) return answer;
-  }
-  return ppl_Polyhedron_limited_BHRZ03_extrapolation_assign(p[1], p[0], landmarks);
+  ppl_Polyhedron_t to;
+  int answer = ppl_Polyhedron_contains_Polyhedron(p[1], p[0]);
+  if (answer == 0) answer = ppl_Polyhedron_poly_hull_assign(p[1], p[0]);       // the library asks for inclusion
+  if (answer < 0) return answer;
+  answer = ppl_new_C_Polyhedron_from_C_Polyhedron(&to, p[1]);
+  if (answer < 0) return answer;
+  answer = ppl_Polyhedron_limited_BHRZ03_extrapolation_assign(p[1], p[0], landmarks);
+  if (answer >= 0) answer = ppl_Polyhedron_contains_Polyhedron(to, p[1]);
+  if (answer > 0) answer = ppl_Polyhedron_limited_H79_extrapolation_assign(p[1], p[0], landmarks);
+  ppl_delete_Polyhedron(to);
+  return answer;
 }
 
 typedef enum { MINIMIZE, MEET, HULL, INCLUDES, WIDEN, FORGET, BOX, N_OPS } operation;

@@ -42,7 +42,7 @@ bool tp_poly_minimize(tp_polyhedra *x, const tp_poly *a, tp_poly *out);
 bool tp_poly_meet(tp_polyhedra *x, const tp_poly *a, const tp_poly *b, tp_poly *out);
 bool tp_poly_hull(tp_polyhedra *x, const tp_poly *a, const tp_poly *b, tp_poly *out);
 bool tp_poly_includes(tp_polyhedra *x, const tp_poly *large, const tp_poly *small, bool *is);
-/* a widened to b; landmarks: constraints that stay if b satisfies them. */
+/* a widened to b (BHRZ03; where that is b itself, the coarser widening of 1979); landmarks: constraints that stay if b satisfies them. */
 bool tp_poly_widen(tp_polyhedra *x, const tp_poly *a, const tp_poly *b, const tp_poly *landmarks, tp_poly *out);
 bool tp_poly_project(tp_polyhedra *x, const tp_poly *a, uint32_t dimension, tp_poly *out);       // forgets x_dimension
 bool tp_poly_box(tp_polyhedra *x, const tp_poly *a, tp_poly *out);                               // the bounds of single dimensions

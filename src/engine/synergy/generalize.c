@@ -5,7 +5,7 @@
  * three times, and without a step sideways they may go on like that for ever. */
 #include "engine/synergy/generalize_priv.h"
 
-enum { TURNS = 2, MAX_DOUBLINGS = 8 };   // two earlier splits show what a widening can go by
+enum { TURNS = 3, MAX_DOUBLINGS = 6 };   // two earlier splits are what a widening can go by; loops inside loops come by twice without need
 
 tp_generalizer *tp_generalizer_new(tp_partition *pt) {
   tp_generalizer *g = TP_NEW(tp_generalizer);

@@ -13,7 +13,7 @@
 /* Coefficients beyond this are none of a program's sums; below it no product or sum of ours overflows. */
 #define FACTOR_MAX ((tp_i128)1 << 40)
 
-enum { BRANCHES_MAX = 400, PIECES_MAX = 16, VALUES_MAX = 4, SUMMANDS_MAX = 400 };
+enum { BRANCHES_MAX = 400, PIECES_MAX = 16, VALUES_MAX = 4, SUMMANDS_MAX = 400, CORNER = 16 };
 
 void tp_pieces_clear(tp_pieces *p) {
   for (size_t i = 0; i < p->n; i++) tp_vec_clear(&p->at[i].poly.list);
@@ -268,9 +268,11 @@ static void constrain(tp_poly *p, linear l, tp_poly_relation relation) {
 
 // ------------------------------------------------------------------- branches
 
+typedef TP_VEC(branch) branches;
+
 typedef struct {
   frame f;
-  TP_VEC(branch) waiting;
+  branches waiting, done;                // done: without open claims, and not known to be empty
   size_t n_branches;
   tp_pieces *out;
   bool failed;
@@ -399,6 +401,36 @@ static bool few_values(tp_space *s, const tp_poly *p, uint32_t d, int64_t *lo, i
   return empty || (has_lo && has_hi && (tp_i128)*hi - *lo < VALUES_MAX);
 }
 
+/* Does every value of the variables' types satisfy it? With slack: but perhaps a few at the ends of wide types. */
+static bool is_trivial(tp_space *s, const tp_poly_constraint *c, int slack) {
+  tp_i128 least = c->constant;
+  if (c->relation == TP_POLY_EQ) return false;
+  for (uint32_t d = 0; d < s->dims.n; d++) {
+    if (c->coefficient[d] > FACTOR_MAX || c->coefficient[d] < -FACTOR_MAX) return false;
+    const uint32_t w = tp_width(s->tt, s->dims.at[d]);
+    const bool is_signed = tp_integers_is_signed(s->integers, s->dims.at[d]);
+    const tp_i128 lo = is_signed ? -((tp_i128)1 << (w - 1)) : 0, hi = ((tp_i128)1 << (is_signed ? w - 1 : w)) - 1;
+    least += c->coefficient[d] * (c->coefficient[d] > 0 ? lo : hi);
+    if (c->coefficient[d] && w < 16) slack = 0;
+  }
+  return least >= -slack;
+}
+
+/* The bounds of single variables join p, and what the types say anyway goes: sets that a type bounds are unbounded here, so that hulls do
+ * not lean on corners of types. */
+static bool without_types(tp_space *s, tp_poly *p) {
+  tp_poly box = {0};
+  size_t n = 0;
+  if (!tp_poly_box(s->helper, p, &box)) return false;
+  tp_poly_tighten(&box, TP_POLY_DIMS);
+  for (size_t i = 0; i < box.list.n; i++) tp_vec_push(&p->list, box.list.at[i]);
+  for (size_t i = 0; i < p->list.n; i++)
+    if (!is_trivial(s, &p->list.at[i], CORNER)) p->list.at[n++] = p->list.at[i];
+  p->list.n = n;
+  tp_vec_clear(&box.list);
+  return tp_poly_minimize(s->helper, p, p);
+}
+
 /* A branch without open claims: a piece, once its helpers are gone. Those from dimension d on are looked at. */
 static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) {
   tp_space *s = a->f.s;
@@ -406,11 +438,11 @@ static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) 
   int64_t lo = 0, hi = 0;
   if (a->failed || !tp_poly_minimize(s->helper, p, &q)) a->failed = true;
   if (!a->failed && !q.is_empty && d == a->f.n) {
-    tp_poly_tighten(&q, TP_POLY_DIMS);
-    if (a->out->n == PIECES_MAX) {
+    if (a->out->n == PIECES_MAX || !without_types(s, &q)) {
       a->failed = true;
     } else {
       tp_vec_push(a->out, (tp_piece){.mode = mode});
+      tp_poly_tighten(&q, TP_POLY_DIMS);
       tp_poly_copy(&tp_vec_last(a->out).poly, &q);
     }
   } else if (!a->failed && !q.is_empty && few_values(s, &q, d, &lo, &hi)) {
@@ -431,19 +463,27 @@ static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) 
   tp_vec_clear(&q.list);
 }
 
-static void follow(taking_apart *a, branch *b) {
-  while (b->open.n && !b->poly.is_empty)
-    if (!take(a, b, tp_vec_pop(&b->open))) return;
-  if (!b->poly.is_empty) finish(a, mode_of(a->f.s->tt, b), &b->poly, (uint32_t)a->f.s->dims.n);
-}
-
 /* A branch with no rational point is not followed: found out when it forks, by the helper. */
 static bool is_dead(taking_apart *a, const branch *b) {
   tp_poly q = {0};
-  if (b->poly.list.n == 0 || !tp_poly_minimize(a->f.s->helper, &b->poly, &q)) return b->poly.is_empty;
+  if (b->poly.is_empty || b->poly.list.n == 0 || !tp_poly_minimize(a->f.s->helper, &b->poly, &q)) return b->poly.is_empty;
   bool empty = q.is_empty;
   tp_vec_clear(&q.list);
   return empty;
+}
+
+/* Uses the branch up. */
+static void follow(taking_apart *a, branch *b) {
+  while (b->open.n && !b->poly.is_empty)
+    if (!take(a, b, tp_vec_pop(&b->open))) return;
+  if (is_dead(a, b)) return;
+  tp_vec_push(&a->done, *b);
+  *b = (branch){0};
+}
+
+static void clear_all(branches *all) {
+  for (size_t i = 0; i < all->n; i++) branch_clear(&all->at[i]);
+  tp_vec_clear(all);
 }
 
 static void take_apart(taking_apart *a) {
@@ -453,22 +493,51 @@ static void take_apart(taking_apart *a) {
     else if (!is_dead(a, &b)) follow(a, &b);
     branch_clear(&b);
   }
-  for (size_t i = 0; i < a->waiting.n; i++) branch_clear(&a->waiting.at[i]);
-  tp_vec_clear(&a->waiting);
+  clear_all(&a->waiting);
 }
 
-bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, tp_pieces *out) {
+/* A claim joins a branch that is done, if that does not make two of it. False: nothing is left of the branch. */
+static bool refine(taking_apart *a, branch *b, tp_term claimed) {
+  taking_apart one = {.f = a->f, .n_branches = a->n_branches};
+  branch copy = branch_copy(b);
+  tp_vec_push(&copy.open, (claim){claimed, true});
+  tp_vec_push(&one.waiting, copy);
+  take_apart(&one);
+  a->n_branches = one.n_branches;
+  a->failed = a->failed || one.failed;
+  const bool is_empty = !one.failed && one.done.n == 0;
+  if (!one.failed && one.done.n == 1) {
+    branch_clear(b);
+    *b = tp_vec_pop(&one.done);
+    a->f = one.f;                        // helpers may have got dimensions
+  }
+  clear_all(&one.done);
+  return !is_empty;
+}
+
+/* The branches of the first n_core facts, each with those of the others that hold it together; without helpers. */
+static void make_pieces(taking_apart *a, const tp_integers_answer *answer, size_t n_core) {
+  branch all = {0};
+  for (size_t i = answer->side.n; i-- > 0;) tp_vec_push(&all.open, (claim){answer->side.at[i], true});
+  for (size_t i = n_core; i-- > 0;) tp_vec_push(&all.open, (claim){answer->facts.at[i], true});
+  tp_vec_push(&a->waiting, all);
+  take_apart(a);
+  for (size_t k = 0; k < a->done.n && !a->failed; k++) {
+    bool is_left = true;
+    for (size_t i = n_core; i < answer->facts.n && is_left && !a->failed; i++) is_left = refine(a, &a->done.at[k], answer->facts.at[i]);
+    if (is_left) finish(a, mode_of(a->f.s->tt, &a->done.at[k]), &a->done.at[k].poly, (uint32_t)a->f.s->dims.n);
+  }
+  clear_all(&a->done);
+}
+
+bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core, tp_pieces *out) {
   tp_integers_question q = {.facts = formulas, .n_facts = n};
   tp_integers_answer answer = {0};
   taking_apart a = {.f = {.s = s}, .out = out};
   bool ok = s->dims.n <= TP_POLY_DIMS && tp_integers_translate(s->integers, &q, &answer);
   if (ok) {
-    branch all = {0};
     for (size_t i = 0; i < s->dims.n; i++) a.f.var[a.f.n++] = tp_integers_var(s->integers, s->dims.at[i]);
-    for (size_t i = answer.side.n; i-- > 0;) tp_vec_push(&all.open, (claim){answer.side.at[i], true});
-    for (size_t i = answer.facts.n; i-- > 0;) tp_vec_push(&all.open, (claim){answer.facts.at[i], true});
-    tp_vec_push(&a.waiting, all);
-    take_apart(&a);
+    make_pieces(&a, &answer, n_core);
   }
   tp_integers_answer_clear(&answer);
   return ok && !a.failed;
@@ -488,26 +557,12 @@ static tp_term half_sum(tp_space *s, const tp_poly_constraint *c, int sign) {
   return sum;
 }
 
-/* Does every value of the variables' types satisfy it? */
-static bool is_trivial(tp_space *s, const tp_poly_constraint *c) {
-  tp_i128 least = c->constant;
-  if (c->relation == TP_POLY_EQ) return false;
-  for (uint32_t d = 0; d < s->dims.n; d++) {
-    if (c->coefficient[d] > FACTOR_MAX || c->coefficient[d] < -FACTOR_MAX) return false;
-    const uint32_t w = tp_width(s->tt, s->dims.at[d]);
-    const bool is_signed = tp_integers_is_signed(s->integers, s->dims.at[d]);
-    const tp_i128 lo = is_signed ? -((tp_i128)1 << (w - 1)) : 0, hi = ((tp_i128)1 << (is_signed ? w - 1 : w)) - 1;
-    least += c->coefficient[d] * (c->coefficient[d] > 0 ? lo : hi);
-  }
-  return least >= 0;
-}
-
 tp_term tp_space_formula(tp_space *s, const tp_piece *piece) {
   tp_term all = piece->mode;
   if (piece->poly.is_empty) return tp_mk_false(s->tt);
   for (size_t i = 0; i < piece->poly.list.n; i++) {
     const tp_poly_constraint *c = &piece->poly.list.at[i];
-    if (is_trivial(s, c)) continue;
+    if (is_trivial(s, c, 0)) continue;
     tp_term left = half_sum(s, c, 1), right = half_sum(s, c, -1);
     tp_term atom = tp_integers_back(s->integers, c->relation == TP_POLY_EQ ? tp_mk_eq(s->tt, left, right) : tp_mk2(s->tt, TP_OP_INT_LE, right, left),
                                     TP_BACK_EXACT);

@@ -78,9 +78,10 @@ tp_term tp_space_original(tp_space *s, tp_term formula);
 bool tp_space_add_dims(tp_space *s, tp_term formula, size_t room);
 bool tp_space_has_dims(const tp_space *s, tp_term formula);    // for all of them
 bool tp_space_shares_dim(const tp_space *s, tp_term formula);  // for one of them
-/* The conjunction of formulas of the space, which have their dimensions, as pieces: together they contain all its models, and hardly more.
+/* The conjunction of the first n_core formulas of the space, which have their dimensions, as pieces; the others make pieces smaller where that
+ * does not take more of them. Together the pieces contain all models of the conjunction. Bounds of types are left out.
  * False: too many pieces, or the helper gave up. */
-bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, tp_pieces *out);
+bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core, tp_pieces *out);
 /* A piece as a formula of the program's variables. */
 tp_term tp_space_formula(tp_space *s, const tp_piece *piece);
 /* Is the point in the piece? What cannot be evaluated is. */

@@ -1,9 +1,9 @@
 /* Generalisation by widening.
  *
  * What a chain of splits cut off at a node are regions R_1, R_2, ..., each a few pieces (generalize_pieces.c). A piece of the newest region goes
- * back through the chain: of each earlier region it joins the piece that it has most constraints in common with, if the convex hull keeps
- * clear of the states that were seen. Then the hull is widened from the oldest piece that joined. Landmarks are
- *   the bounds of single variables that hold on the hull,
+ * back through the chain: of each earlier region it joins the piece that it is most like, if the convex hull keeps clear of the states
+ * that were seen: like it is a piece that is on the same side of them. (Of the region just before it, others are tried if that leads nowhere.) Then the hull is widened from that of the pieces that joined. Landmarks are
+ *   the bounds of single variables that hold on the earlier pieces and on the hull,
  *   the constraints of the earlier pieces that joined, as far as they hold on the hull (those of the newest are what it has come to so far),
  *   the hull's own constraints that states which were seen do not satisfy, if without them the widened set would contain such a state.
  * The union over the pieces contains what rho cuts off, and so (i) holds by construction wherever pieces are exact.
@@ -13,7 +13,9 @@
  * y + x is too large; its widening gives x >= 1. */
 #include "engine/synergy/generalize_priv.h"
 
-enum { CHAIN_MAX = 4, DIMS_WITH_GUARDS = 6, STATES_MAX = 64 };
+#include <stdlib.h>
+
+enum { CHAIN_MAX = 4, DIMS_WITH_GUARDS = 6, STATES_MAX = 64, COEFFICIENT_MAX = 1000, ALIKE_MAX = 6 };
 
 typedef struct {
   tp_generalizer *g;
@@ -88,7 +90,7 @@ static bool make_pieces(widening *w, region *r) {
   for (size_t i = 0; i < r->rho.n; i++) tp_vec_push(&all, r->rho.at[i]);
   for (size_t i = 0; i < r->cell.n; i++)
     if (tp_space_has_dims(&w->space, r->cell.at[i])) tp_vec_push(&all, r->cell.at[i]);
-  bool ok = tp_space_pieces(&w->space, all.at, all.n, &r->pieces);
+  bool ok = tp_space_pieces(&w->space, all.at, all.n, r->rho.n, &r->pieces);
   tp_vec_clear(&all);
   return ok;
 }
@@ -123,58 +125,72 @@ static bool has_seen(widening *w, tp_term mode, const tp_poly *p) {
   return false;
 }
 
-/* How many constraints of a hold on b. */
-static unsigned n_kept(widening *w, const tp_poly *a, const tp_poly *b) {
-  unsigned n = 0;
+/* Does some state that was seen violate the constraint? */
+static bool separates(widening *w, tp_term mode, const tp_poly_constraint *c) {
+  tp_piece one = {.mode = mode};
+  bool yes = false;
+  tp_vec_push(&one.poly.list, *c);
+  for (size_t k = 0; k < w->seen.n && !yes; k++) yes = !tp_space_is_in(&w->space, w->seen.at[k], &one);
+  tp_vec_clear(&one.poly.list);
+  return yes;
+}
+
+/* Of the constraints of a that keep it clear of what was seen: those that hold on b, less those that do not. */
+static int likeness(widening *w, tp_term mode, const tp_poly *a, const tp_poly *b) {
+  int n = 0;
   for (size_t i = 0; i < a->list.n; i++) {
     tp_poly one = {0};
     bool is = false;
+    if (!separates(w, mode, &a->list.at[i])) continue;
     tp_vec_push(&one.list, a->list.at[i]);
-    if (tp_poly_includes(w->helper, &one, b, &is) && is) n++;
+    n += tp_poly_includes(w->helper, &one, b, &is) && is ? 1 : -1;
     tp_vec_clear(&one.list);
   }
   return n;
 }
 
-/* Of the region's pieces that p's mode has, and with which the hull stays clear of what was seen, the one most like p; NULL: there is none. */
-static const tp_piece *most_alike(widening *w, const tp_piece *p, const tp_poly *hull, const region *r, tp_poly *joined) {
-  const tp_piece *best = NULL;
+typedef struct {
+  const tp_piece *piece;
+  int likeness;
+  size_t order;
+} alike;
+
+static int most_alike_first(const void *pa, const void *pb) {
+  const alike *a = pa, *b = pb;
+  if (a->likeness != b->likeness) return a->likeness > b->likeness ? -1 : 1;
+  return (a->order > b->order) - (a->order < b->order);
+}
+
+/* The region's pieces of p's mode with which the hull stays clear of what was seen, most alike first. */
+static size_t find_alike(widening *w, const tp_piece *p, const tp_poly *hull, const region *r, alike *out) {
   tp_poly with = {0};
-  unsigned most = 0;
-  for (size_t i = 0; i < r->pieces.n; i++) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->pieces.n && n < ALIKE_MAX; i++) {
     const tp_piece *q = &r->pieces.at[i];
     if (!tp_term_eq(q->mode, p->mode) || !tp_poly_hull(w->helper, hull, &q->poly, &with)) continue;
     tp_poly_tighten(&with, TP_POLY_DIMS);
     if (has_seen(w, p->mode, &with)) continue;
-    unsigned n = n_kept(w, &p->poly, &q->poly) + n_kept(w, &q->poly, &p->poly);
-    if (best && n <= most) continue;
-    best = q, most = n;
-    tp_poly_copy(joined, &with);
+    out[n] = (alike){q, likeness(w, p->mode, &p->poly, &q->poly) + likeness(w, p->mode, &q->poly, &p->poly), n};
+    n++;
   }
+  if (n) qsort(out, n, sizeof *out, most_alike_first);
   tp_vec_clear(&with.list);
-  return best;
+  return n;
 }
 
 static void add_all(tp_poly *to, const tp_poly *from) {
   for (size_t i = 0; i < from->list.n; i++) tp_vec_push(&to->list, from->list.at[i]);
 }
 
-/* The hull's constraints that some state which was seen does not satisfy. */
 static void add_separating(widening *w, tp_term mode, const tp_poly *hull, tp_poly *to) {
-  for (size_t i = 0; i < hull->list.n; i++) {
-    tp_piece one = {.mode = mode};
-    bool separates = false;
-    tp_vec_push(&one.poly.list, hull->list.at[i]);
-    for (size_t k = 0; k < w->seen.n && !separates; k++) separates = !tp_space_is_in(&w->space, w->seen.at[k], &one);
-    if (separates) tp_vec_push(&to->list, hull->list.at[i]);
-    tp_vec_clear(&one.poly.list);
-  }
+  for (size_t i = 0; i < hull->list.n; i++)
+    if (separates(w, mode, &hull->list.at[i])) tp_vec_push(&to->list, hull->list.at[i]);
 }
 
 /* The hull widened from `from`, clear of what was seen. */
 static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp_poly *hull, tp_poly *landmarks, tp_poly *out) {
   tp_poly box = {0};
-  bool ok = tp_poly_box(w->helper, hull, &box);
+  bool ok = tp_poly_box(w->helper, from, &box);
   if (ok) tp_poly_tighten(&box, TP_POLY_DIMS), add_all(landmarks, &box);
   ok = ok && tp_poly_widen(w->helper, from, hull, landmarks, out);
   if (ok && has_seen(w, mode, out)) {
@@ -185,39 +201,79 @@ static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp
   return ok;
 }
 
-/* Where a piece of the newest region leads. False: nowhere. earlier: the regions before it, newest first. */
-static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, size_t n, tp_poly *out) {
-  tp_poly hull = {0}, landmarks = {0}, next = {0};
-  const tp_poly *from = NULL;
-  tp_poly_copy(&hull, &p->poly);
-  for (size_t k = 0; k < n; k++) {
-    const tp_piece *q = most_alike(w, p, &hull, &earlier[k], &next);
-    if (!q) continue;
-    tp_poly_copy(&hull, &next);
-    add_all(&landmarks, &q->poly);
-    from = &q->poly;
+/* Where a piece of the newest region leads from `first`, a piece of the region before it. False: nowhere. earlier: the regions before that one,
+ * newest first. */
+static bool extrapolate_from(widening *w, const tp_piece *p, const tp_piece *first, const region *earlier, size_t n, tp_poly *out) {
+  tp_poly hull = {0}, landmarks = {0}, before = {0};
+  alike found[ALIKE_MAX];
+  bool ok = tp_poly_hull(w->helper, &p->poly, &first->poly, &hull);
+  tp_poly_copy(&before, &first->poly);
+  add_all(&landmarks, &first->poly);
+  for (size_t k = 0; k < n && ok; k++) {
+    tp_poly_tighten(&hull, TP_POLY_DIMS);
+    if (!find_alike(w, p, &hull, &earlier[k], found)) continue;
+    add_all(&landmarks, &found[0].piece->poly);
+    ok = tp_poly_hull(w->helper, &hull, &found[0].piece->poly, &hull) && tp_poly_hull(w->helper, &before, &found[0].piece->poly, &before);
   }
-  bool ok = from && widen_clear(w, p->mode, from, &hull, &landmarks, out);
+  tp_poly_tighten(&hull, TP_POLY_DIMS);
+  ok = ok && widen_clear(w, p->mode, &before, &hull, &landmarks, out);
   tp_vec_clear(&hull.list);
   tp_vec_clear(&landmarks.list);
-  tp_vec_clear(&next.list);
+  tp_vec_clear(&before.list);
   return ok;
+}
+
+/* Facets with coefficients like these lean on a corner of the types. */
+static bool is_plain(const tp_poly *p) {
+  for (size_t i = 0; i < p->list.n; i++)
+    for (size_t d = 0; d < TP_POLY_DIMS; d++)
+      if (p->list.at[i].coefficient[d] > COEFFICIENT_MAX || p->list.at[i].coefficient[d] < -COEFFICIENT_MAX) return false;
+  return true;
+}
+
+static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, size_t n, tp_poly *out) {
+  alike found[ALIKE_MAX];
+  if (n == 0) return false;
+  const size_t n_found = find_alike(w, p, &p->poly, &earlier[0], found);
+  for (size_t i = 0; i < n_found; i++)
+    if (extrapolate_from(w, p, found[i].piece, &earlier[1], n - 1, out) && is_plain(out)) return true;
+  return false;
+}
+
+/* Is the piece part of what another became? */
+static bool is_covered(widening *w, const tp_piece *p, const tp_pieces *wide) {
+  bool is = false;
+  for (size_t i = 0; i < wide->n && !is; i++)
+    if (tp_term_eq(wide->at[i].mode, p->mode) && !tp_poly_includes(w->helper, &wide->at[i].poly, &p->poly, &is)) is = false;
+  return is;
+}
+
+/* Pieces as formulas; those that led nowhere as they are. */
+static tp_term union_of(widening *w, const tp_pieces *pieces, const bool *is_wide, const tp_pieces *wide) {
+  tp_term any = tp_mk_false(w->space.tt);
+  for (size_t i = 0; i < wide->n; i++) any = tp_mk_or(w->space.tt, any, tp_space_formula(&w->space, &wide->at[i]));
+  for (size_t i = 0; i < pieces->n; i++)
+    if (!is_wide[i] && !is_covered(w, &pieces->at[i], wide)) any = tp_mk_or(w->space.tt, any, tp_space_formula(&w->space, &pieces->at[i]));
+  return any;
 }
 
 /* r[0] is the newest region. */
 static bool widen_regions(widening *w, region *r, size_t n, tp_term *out) {
-  bool any = false;
+  tp_pieces wide = {0};
   if (!choose_dims(w, r, n)) return false;
   for (size_t k = 0; k < n; k++)
     if (!make_pieces(w, &r[k])) return false;
-  *out = tp_mk_false(w->space.tt);
+  bool *is_wide = TP_NEW_ARRAY(bool, r[0].pieces.n + 1);
   for (size_t i = 0; i < r[0].pieces.n; i++) {
-    tp_piece wide = {.mode = r[0].pieces.at[i].mode};
-    bool ok = extrapolate(w, &r[0].pieces.at[i], &r[1], n - 1, &wide.poly);
-    *out = tp_mk_or(w->space.tt, *out, tp_space_formula(&w->space, ok ? &wide : &r[0].pieces.at[i]));
-    any = any || ok;
-    tp_vec_clear(&wide.poly.list);
+    tp_piece q = {.mode = r[0].pieces.at[i].mode};
+    is_wide[i] = extrapolate(w, &r[0].pieces.at[i], &r[1], n - 1, &q.poly);
+    if (is_wide[i]) tp_vec_push(&wide, q);
+    else tp_vec_clear(&q.poly.list);
   }
+  *out = union_of(w, &r[0].pieces, is_wide, &wide);
+  const bool any = wide.n > 0;
+  tp_pieces_clear(&wide);
+  tp_free(is_wide);
   return any;
 }
 
