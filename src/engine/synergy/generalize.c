@@ -94,24 +94,32 @@ static bool excludes_arrivals(tp_generalizer *g, const tp_split_problem *problem
   return tp_partition_decide(g->pt, inside) == TP_SMT_UNSAT;
 }
 
-/* States that rho contains already are left to it. */
+/* States that rho contains already are left to it, but the first. */
 static bool excludes_states(const tp_generalizer *g, const tp_split_problem *problem, tp_term rho, tp_term candidate) {
   for (size_t i = 0; i < problem->n_states; i++)
-    if (!tp_split_excludes(g->pt, problem->states[i], candidate) && tp_split_excludes(g->pt, problem->states[i], rho)) return false;
+    if (!tp_split_excludes(g->pt, problem->states[i], candidate) && (i == 0 || tp_split_excludes(g->pt, problem->states[i], rho))) return false;
   return true;
 }
 
+#include <stdio.h>
+#include <stdlib.h>
+static bool no(tp_generalizer *g, tp_term c, const char *why) {
+  if (getenv("TPDBG")) { tp_str d = {0}; tp_print_c(g->tt, c, TP_C_READABLE, &d); fprintf(stderr, "      %s: %s\n", why, d.text); tp_str_clear(&d); }
+  return false;
+}
 bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem, tp_abstract_step step, tp_term rho, tp_term *candidate) {
   tp_terms *tt = g->tt;
   const tp_blocks *b = g->pt->blocks;
   const tp_cell_node *cell = &g->pt->cells.at[step.from];
   if (tp_is_true(tt, *candidate) || tp_is_false(tt, *candidate) || !tp_paths_is_sayable(b->paths, *candidate)) return false;
-  if (!tp_block_node_may_use(b, cell->node, *candidate) || !excludes_states(g, problem, rho, *candidate)) return false;
-  tp_term more = tp_mk_and(tt, cell->formula, tp_mk_and(tt, *candidate, tp_mk_not(tt, rho)));
-  if (tp_partition_decide(g->pt, more) != TP_SMT_SAT) return false;
+  if (!tp_block_node_may_use(b, cell->node, *candidate) || !excludes_states(g, problem, rho, *candidate)) return no(g, *candidate, "states");
   if (!problem->n_states && !excludes_arrivals(g, problem, step.from, *candidate)) return false;
-  if (!tp_split_covers(g->pt, step.from, step.block, region_of(g, step.to), *candidate))
-    *candidate = tp_mk_or(tt, *candidate, rho);                // rho covers, and excludes what must be excluded as well
+  const bool has_rho = !tp_is_true(tt, rho), covers = tp_split_covers(g->pt, step.from, step.block, region_of(g, step.to), *candidate);
+  tp_term more = tp_mk_and(tt, *candidate, tp_mk_not(tt, rho));
+  if (!has_rho) return covers;
+  if (covers) return tp_partition_decide(g->pt, more) == TP_SMT_SAT;           // the cell may know so much that in it rho has as many
+  if (tp_partition_decide(g->pt, tp_mk_and(tt, cell->formula, more)) != TP_SMT_SAT) return false;
+  *candidate = tp_mk_or(tt, *candidate, rho);                  // rho covers, and excludes what must be excluded as well
   return true;
 }
 
@@ -123,12 +131,14 @@ bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem, co
     case TP_GENERALIZE_INTERPOLANT: found = tp_generalize_by_interpolants(g, problem, way, frontier, rho, out); break;
     case TP_GENERALIZE_NONE: break;
   }
+  if (getenv("TPDBG")) { tp_str d = {0}; if (found) tp_print_c(g->tt, *out, TP_C_READABLE, &d); tp_str_add(&d, "   <-   "); tp_print_c(g->tt, rho, TP_C_READABLE, &d); fprintf(stderr, "   GENERALIZE %s %s\n", found ? "yes" : "no", d.text); tp_str_clear(&d); }
   if (found) {
     tp_map_set(&g->given, out->id, 1);
     return true;
   }
   const uint32_t node = g->pt->cells.at[step.from].node;
   uint64_t failures = 0;
+  if (tp_is_true(g->tt, rho)) return false;
   (void)tp_map_get(&g->failures, node, &failures);
   tp_map_set(&g->failures, node, failures + 1);
   return false;

@@ -24,8 +24,9 @@ void tp_generalizer_note(tp_generalizer *g, tp_abstract_step step, tp_term rho);
 /* Would splitting step.from by rho continue a chain that has been at this node often enough? Never with generalize = none. After a failure at
  * a node more turns are waited for than before. */
 bool tp_generalizer_is_due(tp_generalizer *g, tp_abstract_step step, tp_term rho);
-/* A wider predicate than rho for splitting the region of step.from (one cell only); way: the abstract way, `frontier` the index of `step` in it.
- * False: nothing wider that satisfies (i) and (ii). */
+/* A predicate with states that rho has not, for splitting the region of step.from (one cell only); way: the abstract way, `frontier` the index of
+ * `step` in it. rho TRUE: no rho is known (its inputs could not be eliminated, say); any predicate will do.
+ * False: none that satisfies (i) and (ii). */
 bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem, const tp_abstract_way *way, size_t frontier, tp_term rho, tp_term *out);
 
 #endif

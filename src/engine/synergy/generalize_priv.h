@@ -33,7 +33,7 @@ struct tp_generalizer {
 };
 
 /* A candidate as what is handed out: (ii) holds for what rho excludes (of states that were seen; without such, of those the prefix leads
- * to), (i) holds or is made to hold by adding rho, and it has more states of the cell than rho. */
+ * to), (i) holds or is made to hold by adding rho, and it has more states than rho. */
 bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem, tp_abstract_step step, tp_term rho, tp_term *candidate);
 /* The splits at the step's node that led to this one since the last generalisation among its causes, newest first, not more than room. */
 size_t tp_generalizer_chain(tp_generalizer *g, tp_abstract_step step, const tp_split_note **out, size_t room);
