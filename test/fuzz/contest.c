@@ -10,7 +10,7 @@
 // ------------------------------------------------------------------ contenders
 
 /* A program meets all that are quick, and some of the others: they cost up to a hundred times as much, so they take turns. */
-enum { ALWAYS = 1, SELDOM = 4, RARELY = 10 };
+enum { ALWAYS = 1, SELDOM = 4, RARELY = 16 };
 
 /* Engines with solvers and configurations that are not their own. */
 static const struct {
@@ -18,17 +18,23 @@ static const struct {
   const tp_engine *engine;
   const char *solver, *configuration;
   uint32_t one_in;
+  tp_search_settings search;
 } variants[] = {
-    {"value-cegar", &tp_engine_cegar, NULL, "value-cegar", ALWAYS},
-    {"impact", &tp_engine_cegar, NULL, "impact", RARELY},
-    {"cegar bounds", &tp_engine_cegar, NULL, "predicate-interval", RARELY},
-    {"cegar mixed", &tp_engine_cegar, "mixed", NULL, RARELY},
-    {"cegar ints", &tp_engine_cegar, "ints", NULL, RARELY},
-    {"kind. bits", &tp_engine_kinduction, "bits", NULL, SELDOM},
-    {"kind. mixed", &tp_engine_kinduction, "mixed", NULL, RARELY},
-    {"kind. exact", &tp_engine_kinduction, "ints-exact", NULL, RARELY},
-    {"bmc bits", &tp_engine_bmc, "bits", NULL, SELDOM},
-    {"bmc exact", &tp_engine_bmc, "ints-exact", NULL, SELDOM},
+    {"value-cegar", &tp_engine_cegar, NULL, "value-cegar", ALWAYS, {0}},
+    {"impact", &tp_engine_cegar, NULL, "impact", RARELY, {0}},
+    {"cegar bounds", &tp_engine_cegar, NULL, "predicate-interval", RARELY, {0}},
+    {"cegar mixed", &tp_engine_cegar, "mixed", NULL, RARELY, {0}},
+    {"cegar ints", &tp_engine_cegar, "ints", NULL, RARELY, {0}},
+    {"kind. bits", &tp_engine_kinduction, "bits", NULL, SELDOM, {0}},
+    {"kind. mixed", &tp_engine_kinduction, "mixed", NULL, RARELY, {0}},
+    {"kind. exact", &tp_engine_kinduction, "ints-exact", NULL, RARELY, {0}},
+    {"bmc bits", &tp_engine_bmc, "bits", NULL, SELDOM, {0}},
+    {"bmc exact", &tp_engine_bmc, "ints-exact", NULL, SELDOM, {0}},
+    {"split pre", &tp_engine_split_cegar, NULL, NULL, RARELY, {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE}},
+    {"split between", &tp_engine_split_cegar, "mixed", NULL, RARELY, {.split = TP_SPLIT_INTERPOLANT, .three_regions = true}},
+    {"split wide", &tp_engine_split_cegar, NULL, NULL, RARELY, {.generalize = TP_GENERALIZE_WIDEN, .lazy_edges = true}},
+    {"split large", &tp_engine_split_cegar, NULL, NULL, RARELY, {.large_blocks = true}},
+    {"split lazy", &tp_engine_split_cegar, "ints", NULL, RARELY, {.large_blocks = true, .lazy_edges = true, .three_regions = true}},
 };
 
 static uint32_t turns_of_engine(const tp_engine *e) {
@@ -49,7 +55,8 @@ void contest_init(contest *c, exact_limits limits, uint32_t n_compositions, uint
   for (size_t i = 0; tp_engines[i]; i++) tp_vec_push(&c->list, (contender){.name = tp_engines[i]->name, .engine = tp_engines[i], .one_in = turns_of_engine(tp_engines[i])});
   for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
     const char *text = variants[i].configuration ? tp_configuration_text(variants[i].configuration) : NULL;
-    tp_vec_push(&c->list, (contender){.name = variants[i].name, .engine = variants[i].engine, .solver = variants[i].solver, .composition = text, .one_in = variants[i].one_in});
+    tp_vec_push(&c->list, (contender){.name = variants[i].name, .engine = variants[i].engine, .solver = variants[i].solver, .composition = text, .one_in = variants[i].one_in,
+                                      .search = variants[i].search});
   }
   for (uint32_t i = 0; i < n_compositions; i++) {
     tape t;
@@ -160,7 +167,8 @@ static void look_at_unknown(look *x, const tp_result *r) {
 
 /* What may be handed on as facts is appended to `facts`. */
 static void run_one(look *x, tp_str *facts) {
-  tp_task task = {.program = x->p, .property = x->what.asked, .seed = 7, .bmc_max_unroll = 16, .composition = x->who->composition, .solver = x->who->solver};
+  tp_task task = {.program = x->p, .property = x->what.asked, .seed = 7, .bmc_max_unroll = 16, .composition = x->who->composition, .solver = x->who->solver,
+                  .search = x->who->search};
   bool takes_facts = x->who->composition && facts->n && x->seed % 2;
   if (takes_facts) task.facts = facts->text;
   tp_budget budget = {.cpu_s = 0.3, .solver_rlimit = 100000, .steps = x->who->engine == &tp_engine_random ? 1 : x->who->engine == &tp_engine_bmc ? 0 : 3000};
@@ -203,7 +211,8 @@ void contest_program(contest *c, const tp_program *p, traits what, uint64_t seed
   look x = {.c = c, .p = p, .what = what, .seed = seed, .seen = &seen, .exact = &exact, .error = where_it_fails(p, &exact), .wrong = wrong, .size = size};
   for (int i = 0; i < (int)c->list.n && !wrong[0] && exact.verdict != EXACT_TOO_MANY; i++) {
     x.who = &c->list.at[i];
-    if (*who == ALL_CONTENDERS && tp_hash_mix(seed, (uint64_t)i) % x.who->one_in) continue;
+    if (c->only && !strstr(x.who->name, c->only)) continue;
+    if (*who == ALL_CONTENDERS && !c->only && tp_hash_mix(seed, (uint64_t)i) % x.who->one_in) continue;
     // facts come from all that stand before
     if (*who != ALL_CONTENDERS && i > *who) break;
     if (*who != ALL_CONTENDERS && i != *who && (x.who->engine == &tp_engine_bmc || x.who->engine == &tp_engine_random)) continue;
@@ -226,10 +235,11 @@ void contest_print(const contest *c, double wall_s) {
          (count)c->exact[EXACT_SAFE], (count)c->exact[EXACT_UNSAFE], (count)c->exact[EXACT_OPEN], (count)c->exact[EXACT_TOO_MANY], (count)c->n_states);
   for (size_t i = 0; i < c->list.n; i++) {
     const contender *x = &c->list.at[i];
-    printf("%-12s %6llu true %6llu false %6llu unknown; certificates: %6llu accepted %4llu rejected %5llu undecided; facts %6llu; %6.2f ms, %7.1f s, checks %6.1f s\n", x->name,
+    if (!x->n) continue;
+    printf("%-13s %6llu true %6llu false %6llu unknown; certificates: %6llu accepted %4llu rejected %5llu undecided; facts %6llu; %6.2f ms, %7.1f s, checks %6.1f s\n", x->name,
            (count)x->verdicts[TP_VERDICT_TRUE], (count)x->verdicts[TP_VERDICT_FALSE], (count)x->verdicts[TP_VERDICT_UNKNOWN],
            (count)x->certified[TP_CERTIFY_ACCEPTED], (count)x->certified[TP_CERTIFY_REJECTED], (count)x->certified[TP_CERTIFY_UNDECIDED],
-           (count)x->n_facts, 1000 * x->cpu_s / (double)(x->n ? x->n : 1), x->cpu_s, x->certify_s);
+           (count)x->n_facts, 1000 * x->cpu_s / (double)x->n, x->cpu_s, x->certify_s);
   }
   printf("disagreements: %llu\n", (count)c->wrong);
   fflush(stdout);

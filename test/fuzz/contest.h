@@ -21,6 +21,7 @@ typedef struct {
   const tp_engine *engine;
   const char *composition;     // NULL: the engine's own
   const char *solver;          // NULL: the engine's own
+  tp_search_settings search;
   uint32_t one_in;             // of the programs it takes part in
   uint64_t n, verdicts[3], certified[3], n_facts, n_refused;
   double cpu_s, certify_s;     // of the engine; of the checks of what it proved
@@ -30,6 +31,7 @@ typedef struct {
   TP_VEC(contender) list;
   exact_limits limits;
   uint32_t certify_one_in;     // of the proofs
+  const char *only;            // contenders with this in their names, in every program; NULL: all, by turns
   uint64_t n, exact[4], n_states, wrong;
   tp_arena arena;
 } contest;
