@@ -57,14 +57,15 @@ static void add_calls_not_made(reader *r, const tp_invariants *v, uint32_t from,
   }
 }
 
-/* Kinds of places that labels stand at. Certificates of path formulas have none where ways merely meet; such places are then no
- * places that no run comes to. */
-typedef enum { NOWHERE, HEAD, FUNCTION_END, BEHIND_CALL, MEETING, N_KINDS } place_kind;
+/* Kinds of places that labels stand at. Certificates of path formulas have none where ways merely meet, and none at heads of loops that another
+ * loop's cutpoint cuts as well; such places are then no places that no run comes to. */
+typedef enum { NOWHERE, CUTPOINT, HEAD, FUNCTION_END, BEHIND_CALL, MEETING, N_KINDS } place_kind;
 static place_kind kind_of_place(const tp_program *p, tp_loc l) {
   const tp_loc_info *info = tp_loc_of(p, l);
   const tp_func_info *f = tp_func_of(p, info->func);
   tp_edge_list in = tp_in_edges(p, l);
-  if (info->is_loop_head || info->is_cutpoint) return HEAD;
+  if (info->is_cutpoint) return CUTPOINT;
+  if (info->is_loop_head) return HEAD;
   if (l.id == tp_func_of(p, p->main)->entry.id || !tp_is_label(p, l)) return NOWHERE;
   if (f->entry.id == l.id || f->exit.id == l.id) return FUNCTION_END;
   for (uint32_t i = 0; i < in.n; i++)
@@ -75,7 +76,7 @@ static place_kind kind_of_place(const tp_program *p, tp_loc l) {
 static void add_record(reader *r, const tp_invariants *v) {
   tp_context *to = enter_contexts(r, v);
   tp_map said = {0};                                       // place -> disjunction
-  bool is_labelled[N_KINDS] = {[HEAD] = true};             // every certificate labels those that runs come to
+  bool is_labelled[N_KINDS] = {[CUTPOINT] = true};         // every certificate labels those that runs come to
   for (size_t i = 0; i < v->list.n; i++) {
     const tp_invariant *x = &v->list.at[i];
     is_labelled[kind_of_place(r->p, x->loc)] = true;

@@ -103,6 +103,50 @@ static void false_facts_do_not_become_proofs(void **state) {
   build_free(&b);
 }
 
+/* i := 0; while (i < n) { j := 0; while (j < 3) j := j + 1; assert(j == 3); i := i + 1; }: the inner head cuts both loops. */
+static build nested_loops(tp_loc *outer) {
+  build b = build_new(64);
+  tp_sort bv32 = tp_sort_bv(b.tt, 32);
+  build_func(&b, "main", (tp_sort){0});
+  tp_var i = build_var(&b, "i", bv32), j = build_var(&b, "j", bv32), n = build_var(&b, "n", bv32);
+  input(&b, n);
+  build_assign(&b, i, bv(&b, 32, 0));
+  *outer = b.at;
+  tp_loc out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i), build_term(&b, n)));
+  build_assign(&b, j, bv(&b, 32, 0));
+  tp_loc inner = b.at, behind = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, j), bv(&b, 32, 3)));
+  build_assign(&b, j, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, j), bv(&b, 32, 1)));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_SKIP, .to = inner});
+  b.at = behind;
+  build_assert(&b, tp_mk_eq(b.tt, build_term(&b, j), bv(&b, 32, 3)));
+  build_assign(&b, i, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), bv(&b, 32, 1)));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_SKIP, .to = *outer});
+  b.at = out;
+  build_return(&b, TP_TERM_NONE);
+  build_done(&b);
+  return b;
+}
+
+/* A proof that labels cutpoints alone says nothing of other heads of loops: that they have no label does not mean that no run comes there. */
+static void heads_without_labels_are_no_dead_ends(void **state) {
+  (void)state;
+  tp_loc outer;
+  build b = nested_loops(&outer);
+  assert_true(tp_loc_of(b.p, outer)->is_loop_head && !tp_loc_of(b.p, outer)->is_cutpoint);
+  tp_result proof = run(&b, &tp_engine_kinduction, NULL, NULL);
+  assert_int_equal(proof.verdict, TP_VERDICT_TRUE);
+  tp_contexts contexts;
+  tp_facts facts = {0};
+  tp_contexts_init(&contexts);
+  tp_facts_read(proof.certificate.text, b.p, &contexts, &facts);
+  assert_true(facts.list.n > 0);
+  for (size_t k = 0; k < facts.list.n; k++) assert_false(facts.list.at[k].loc.id == outer.id && tp_is_false(b.tt, facts.list.at[k].formula));
+  tp_facts_clear(&facts);
+  tp_contexts_clear(&contexts);
+  tp_result_clear(&proof);
+  build_free(&b);
+}
+
 static void texts_are_read_with_care(void **state) {
   (void)state;
   build b = program_for_two();
@@ -149,6 +193,6 @@ static void compositions_get_the_component(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(two_engines_prove_together), cmocka_unit_test(false_facts_do_not_become_proofs),
-                                     cmocka_unit_test(texts_are_read_with_care), cmocka_unit_test(compositions_get_the_component)};
+                                     cmocka_unit_test(heads_without_labels_are_no_dead_ends), cmocka_unit_test(texts_are_read_with_care), cmocka_unit_test(compositions_get_the_component)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,7 @@ static void hold_against_runs(look *x, const char *text, const char *what) {
   tp_invariants_init(&v);
   if (tp_invariants_read(text, (tp_program *)x->p, &v, &why) != TP_OK) blame(x, what, tp_str_text(&why));
   else if (sightings_refute(x->seen, &v, &why)) blame(x, what, tp_str_text(&why));
+  if (x->wrong[0] && getenv("FUZZ_CERTIFICATE")) printf("%s: %s\n", x->who->name, text);
   tp_invariants_clear(&v);
   tp_str_clear(&why);
 }

@@ -126,35 +126,17 @@ static void engines_agree_on_random_models(void **state) {
   contest_clear(&c);
 }
 
-/* What an analysis inside of a block is told by its neighbours depended on how much of memory they had read by then, so that the same successor was
- * not covered any more when the reached set was checked (cpa/algorithm.c does in a build with checks, and ends there). */
-static void covered_successors_stay_covered(void **state) {
-  static const uint64_t seeds[] = {102, 124};
+/* 102, 124: what an analysis inside of a block is told by its neighbours depended on how much of memory they had read by then, so that the same successor
+ * was not covered any more when the reached set was checked (cpa/algorithm.c does in a build with checks, and ends there). 1000727: regions at
+ * the entry of a recursive function spoke of its locals, and what its contract demanded of callers left too much out. */
+static void programs_that_found_something(void **state) {
+  static const uint64_t seeds[] = {102, 124, 1000727};
   (void)state;
   contest c;
   contest_init(&c, LIMITS, COMPOSITIONS, COMPOSITIONS_SEED);
-  for (size_t k = 0; k < sizeof seeds / sizeof *seeds; k++) {
-    tape t;
-    traits what;
-    tp_diag *diag = tp_diag_new(stderr, false);
-    tape_fresh(&t, seeds[k]);
-    tp_program *p = model_make_rich(&t, diag, &what);
-    for (size_t i = 0; i < c.list.n; i++) {
-      const char *text = c.list.at[i].composition;
-      if (!text || c.list.at[i].engine != &tp_engine_cpa || !strstr(text, "predicate") || !strstr(text, "octagon")) continue;
-      tp_task task = {.program = p, .property = what.asked, .composition = text};
-      tp_budget budget = {.solver_rlimit = 100000, .steps = 3000};
-      tp_stats stats = {0};
-      tp_result r;
-      tp_result_init(&r);
-      tp_engine_cpa.run(&task, &budget, &stats, &r);
-      assert_true(stats.iterations > 0);
-      tp_result_clear(&r);
-    }
-    tp_program_free(p);
-    tp_diag_free(diag);
-    tape_clear(&t);
-  }
+  c.only = "cpa ";
+  for (size_t k = 0; k < sizeof seeds / sizeof *seeds; k++) run_seed(&c, seeds[k], false);
+  assert_int_equal(c.wrong, 0);
   contest_clear(&c);
 }
 
@@ -195,6 +177,6 @@ int main(int argc, char **argv) {
     contest_clear(&c);
     return wrong != 0;
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(covered_successors_stay_covered), cmocka_unit_test(engines_agree_on_random_models)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(programs_that_found_something), cmocka_unit_test(engines_agree_on_random_models)};
   return cmocka_run_group_tests_name("fuzz_engines", tests, NULL, NULL);
 }

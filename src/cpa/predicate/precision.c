@@ -91,6 +91,26 @@ bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var a
   return s.ok;
 }
 
+typedef struct {
+  const tp_predicate *self;
+  const tp_func_info *callee;
+  bool ok;
+} call_view;
+
+static void check_argument(void *ctx, tp_term symbol) {
+  call_view *s = ctx;
+  tp_var v = tp_program_var_of(s->self->p, symbol);
+  bool ok = !v.id || !tp_var_of(s->self->p, v)->func.id;
+  for (uint32_t i = 0; i < s->callee->n_params && !ok; i++) ok = s->callee->params[i].id == v.id;
+  s->ok &= ok;
+}
+
+bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, tp_func callee) {
+  call_view s = {self, tp_func_of(self->p, callee), true};
+  tp_for_vars(self->tt, self->meaning.at[number], check_argument, &s);
+  return s.ok;
+}
+
 // ----------------------------------------------------------------------- places
 
 static uint64_t place_key(place_kind kind, uint32_t number) { return (uint64_t)kind << 32 | number; }

@@ -106,6 +106,8 @@ bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context
 bool tp_predicate_is_callers(const tp_predicate *self, uint32_t number, tp_context context);
 /* Only globals, ghosts, cells and this variable (NONE: none). */
 bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var also);
+/* Only globals, ghosts, cells and the callee's parameters. */
+bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, tp_func callee);
 
 // abstraction.c
 typedef enum { TP_ALWAYS_DECIDE, TP_DECIDE_IF_ASKED } tp_decision;

@@ -209,13 +209,22 @@ const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e) {
 
 // -------------------------------------------------------------------- summaries
 
+/* The region without what it says of the callee's locals: a contract starts from what a caller sees, whatever its locals are. */
+static tp_bdd seen_by_callers(tp_predicate *self, tp_bdd f, tp_func callee) {
+  bool *drop = TP_NEW_ARRAY(bool, self->preds.n + 1);
+  for (uint32_t i = 0; i < self->preds.n; i++) drop[i] = !tp_predicate_is_about_arguments(self, i, callee);
+  tp_bdd seen = tp_bdd_exists(&self->bdds, f, drop, self->preds.n);
+  tp_free(drop);
+  return seen;
+}
+
 const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
   tp_predicate *self = tp_predicate_of(cpa);
   tp_loc entry = tp_func_of(self->p, call->callee)->entry;
   if (e->kind == TP_PREDICATE_ANY) return tp_predicate_new_end(self, TP_BDD_TRUE, entry, call->root, NULL);
   tp_path path = tp_predicate_path_from(self, e);
   tp_path_call(&self->paths, &path, call->edge, call->callee);
-  tp_bdd f = tp_predicate_abstract(self, e->region, &path, entry, call->root, TP_DECIDE_IF_ASKED);
+  tp_bdd f = seen_by_callers(self, tp_predicate_abstract(self, e->region, &path, entry, call->root, TP_DECIDE_IF_ASKED), call->callee);
   const tp_elem *reduced = tp_predicate_new_end(self, f, entry, call->root, &path);
   tp_path_clear(&path);
   return reduced;
