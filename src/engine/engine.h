@@ -86,7 +86,7 @@ typedef struct {
 const tp_engine *tp_engine_find(const char *name);
 extern const tp_engine *const tp_engines[];                    // NULL-terminated
 extern const tp_engine tp_engine_bmc;
-extern const tp_engine tp_engine_random;
+extern const tp_engine tp_engine_random, tp_engine_directed;
 extern const tp_engine tp_engine_cpa, tp_engine_cegar, tp_engine_horn, tp_engine_kinduction;
 extern const tp_engine tp_engine_lee_yannakakis, tp_engine_split_cegar, tp_engine_synergy;       // engine/synergy/
 extern const tp_engine tp_engine_value, tp_engine_interval, tp_engine_octagon, tp_engine_slam;   // configurations (engine/configurations.h)
