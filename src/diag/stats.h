@@ -19,7 +19,7 @@
   S(abstract_states, "states", "abstract states")                               \
   S(fabricated_states, "states", "concrete states made from models")            \
   S(predicates, "predicates", "predicates in use")                              \
-  S(regions, "regions", "regions of the partition")                             \
+  S(regions, "regions", "regions of the partition, that of the start not counted")                             \
   S(forest_nodes, "nodes", "nodes of the forest of tests")                      \
   S(splits, "splits", "regions split")                                          \
   S(regions_reached, "regions", "regions that tests were in")                   \

@@ -92,31 +92,59 @@ static void search(replayer *r, place start, place end) {
   tp_vec_clear(&stack);
 }
 
+/* Links by the place that they come from, or lead to: order[first[place]] .. order[first[place + 1] - 1]. */
+typedef struct {
+  uint32_t *first, *order;
+} links_by;
+
+static links_by index_links(const replayer *r, bool by_target) {
+  links_by x = {TP_NEW_ARRAY(uint32_t, r->places.n + 2), TP_NEW_ARRAY(uint32_t, r->links.n + 1)};
+  for (size_t k = 0; k < r->links.n; k++) x.first[(by_target ? r->links.at[k].to : r->links.at[k].from) + 2]++;
+  for (size_t i = 2; i < r->places.n + 2; i++) x.first[i] += x.first[i - 1];
+  for (uint32_t k = 0; k < r->links.n; k++) x.order[x.first[(by_target ? r->links.at[k].to : r->links.at[k].from) + 1]++] = k;
+  return x;
+}
+
+static void clear_index(links_by *x) {
+  tp_free(x->first);
+  tp_free(x->order);
+}
+
+/* By place: does it lead to the end? What is behind a place was left before it. */
+static bool *find_leading(const replayer *r) {
+  bool *leads = TP_NEW_ARRAY(bool, r->places.n);
+  links_by from = index_links(r, false);
+  leads[1] = true;
+  for (size_t i = 0; i < r->left.n; i++) {
+    uint32_t p = r->left.at[i];
+    for (uint32_t k = from.first[p]; k < from.first[p + 1]; k++) leads[p] |= leads[r->links.at[from.order[k]].to];
+  }
+  clear_index(&from);
+  return leads;
+}
+
 /* The places of the block that lead to its end, as nodes of the ways; the first is the last of what is there. */
 static void append(replayer *r) {
-  size_t n = r->places.n;
-  bool *leads = TP_NEW_ARRAY(bool, n);
-  uint32_t *index = TP_NEW_ARRAY(uint32_t, n);
-  leads[1] = true;
-  for (size_t i = 0; i < r->left.n; i++)                   // what is behind a place was left before it
-    for (size_t k = 0; k < r->links.n; k++)
-      if (r->links.at[k].from == r->left.at[i] && leads[r->links.at[k].to]) leads[r->left.at[i]] = true;
-  index[0] = (uint32_t)r->out->nodes.n - 1;
+  bool *leads = find_leading(r);
+  links_by into = index_links(r, true);
+  uint32_t *node_of = TP_NEW_ARRAY(uint32_t, r->places.n);
+  node_of[0] = (uint32_t)r->out->nodes.n - 1;
   for (size_t i = r->left.n; i-- > 0;) {
-    uint32_t p = i ? r->left.at[i - 1] : 1;            // the start is in already, the end comes last
+    uint32_t p = i ? r->left.at[i - 1] : 1;                // the start is in already, the end comes last
     if (!leads[p]) continue;
     tp_way_node node = {.first = (uint32_t)r->out->ins.n};
-    for (size_t k = 0; k < r->links.n; k++) {
-      const link *l = &r->links.at[k];
-      if (l->to == p && leads[l->from]) tp_vec_push(&r->out->ins, (tp_way_in){index[l->from], l->step});
+    for (uint32_t k = into.first[p]; k < into.first[p + 1]; k++) {
+      const link *l = &r->links.at[into.order[k]];
+      if (leads[l->from]) tp_vec_push(&r->out->ins, (tp_way_in){node_of[l->from], l->step});
     }
     node.n = (uint32_t)r->out->ins.n - node.first;
-    index[p] = (uint32_t)r->out->nodes.n;
+    node_of[p] = (uint32_t)r->out->nodes.n;
     tp_vec_push(&r->out->nodes, node);
   }
   tp_vec_push(&r->out->cuts, (uint32_t)r->out->nodes.n - 1);
+  clear_index(&into);
   tp_free(leads);
-  tp_free(index);
+  tp_free(node_of);
 }
 
 static void find_ways(replayer *r, const tp_partition *pt, const tp_abstract_way *way) {

@@ -85,6 +85,10 @@ static bool by_pre(tp_splitter *s, tp_term *rho, tp_str *why) {
   bool has_reason = s->problem->n_states || s->is_way_used;
   if (s->pt->settings.split != TP_SPLIT_PRE && has_reason) tp_split_drop(s);
   *rho = tp_split_conjunction(s->tt, &s->pre);
+  if (tp_is_true(s->tt, *rho)) {
+    tp_str_add(why, "all states of the region can take the step, as far as path formulas say");
+    return false;
+  }
   if (!s->needs_check || tp_split_covers(s->pt, s->step.from, s->step.block, target, *rho)) return true;
   tp_str_add(why, "the solver gave up on a pre-image");
   return false;

@@ -96,14 +96,22 @@ static tp_smt_answer is_feasible(run *x, size_t i) {
   return p->feasible;
 }
 
+/* Is some shorter prefix infeasible, for all that the solver says? Then its number of blocks; else all. */
+static size_t shorter_infeasible(run *x) {
+  for (size_t n = 1; n < x->prefixes.n; n *= 2)
+    if (is_feasible(x, n - 1) == TP_SMT_UNSAT) return n;
+  return x->prefixes.n;
+}
+
 /* The number of blocks in the longest prefix that is not infeasible; what the solver gives up on is not. */
 static size_t longest_prefix(run *x) {
   size_t low = 0, high = x->prefixes.n;                    // `low` blocks can be run through, more than `high` cannot
-  for (size_t i = 0; i < x->prefixes.n; i++)               // what is known already
+  if (is_feasible(x, high - 1) == TP_SMT_UNKNOWN) high = shorter_infeasible(x);
+  for (size_t i = 0; i < high; i++)                        // what is known already
     if (x->prefixes.at[i].is_asked && x->prefixes.at[i].feasible != TP_SMT_UNSAT) low = i + 1;
   while (low < high) {
     size_t middle = high - (high - low) / 2;
-    if (high == x->prefixes.n) middle = high;              // mostly the last step is the one that cannot be taken, or none
+    if (high == x->prefixes.n) middle = high;              // known by now: mostly the last step is the one that cannot be taken, or none
     if (is_feasible(x, middle - 1) == TP_SMT_UNSAT) high = middle - 1;
     else low = middle;
   }
