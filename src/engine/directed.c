@@ -88,7 +88,7 @@ static void judge(search *s, const tp_concolic *c, tp_run_result r) {
     s->n_cut++;
   }
   bool is_whole = r.end == TP_END_EXIT || r.end == TP_END_BLOCKED || r.end == TP_END_INVALID || r.end == TP_END_ERROR;
-  if (!is_whole || !tp_concolic_is_exact(c)) s->is_complete = false;
+  if (!is_whole || !tp_concolic_is_whole(c)) s->is_complete = false;
   if (s->is_complete) (void)tp_turns_run(&s->turns, s->initial, tp_concolic_inputs(c), (tp_run_limits){.steps = tp_concolic_steps(c) + 1});
 }
 

@@ -50,7 +50,7 @@ static bool ask(void *ctx, tp_input *io) {
       io->n_bytes = ZERO_BYTES;
     }
     if (io->n_bytes > most) io->n_bytes = most;
-    if (io->n_bytes < most) t->c->is_exact = false;        // other bytes behind them are other inputs
+    if (io->n_bytes < most) t->c->is_exact = t->c->is_whole = false;       // other bytes behind them are other inputs
   }
   note_input(t->c, io);
   return true;
@@ -92,7 +92,7 @@ static tp_term as_sort(tp_concolic *c, tp_term symbol, tp_sort sort) {
 /* From now on inputs have no symbols; those that have are what they are. */
 static void give_up(tp_concolic *c) {
   c->has_given_up = true;
-  c->is_exact = false;
+  c->is_exact = c->is_whole = false;
   for (size_t i = 0; i < c->inputs.n; i++) {
     const tp_concolic_input *in = &c->inputs.at[i];
     if (tp_term_is(in->symbol)) tp_concolic_pin(c, in->symbol, (tp_value){.bits = c->asked.v.at[i].bits}, &c->path);
@@ -309,7 +309,7 @@ static bool at(void *ctx, const tp_state *s) {
 
 tp_concolic *tp_concolic_new(const tp_program *p, const tp_state *start, const tp_inputs *inputs) {
   tp_concolic *c = TP_NEW(tp_concolic);
-  *c = (tp_concolic){.p = p, .tt = p->terms, .given = inputs, .is_exact = true, .memory.tt = p->terms};
+  *c = (tp_concolic){.p = p, .tt = p->terms, .given = inputs, .is_exact = true, .is_whole = true, .memory.tt = p->terms};
   c->s = start ? tp_state_copy(start) : tp_state_initial(p);
   c->first_terms = tp_terms_count(p->terms);
   tp_inputs_init(&c->asked);
@@ -319,7 +319,7 @@ tp_concolic *tp_concolic_new(const tp_program *p, const tp_state *start, const t
 tp_concolic *tp_concolic_copy(const tp_concolic *from) {
   tp_concolic *c = TP_NEW(tp_concolic);
   *c = (tp_concolic){.p = from->p, .tt = from->tt, .given = from->given, .next_given = from->next_given, .n_symbolic = from->n_symbolic,
-                     .is_exact = from->is_exact, .has_given_up = from->has_given_up, .steps = from->steps, .first_terms = from->first_terms,
+                     .is_exact = from->is_exact, .is_whole = from->is_whole, .has_given_up = from->has_given_up, .steps = from->steps, .first_terms = from->first_terms,
                      .max_terms = from->max_terms};
   c->s = tp_state_copy(from->s);
   tp_inputs_init(&c->asked);
@@ -367,6 +367,7 @@ tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits
 const tp_state *tp_concolic_state(const tp_concolic *c) { return c->s; }
 uint64_t tp_concolic_steps(const tp_concolic *c) { return c->steps; }
 bool tp_concolic_is_exact(const tp_concolic *c) { return c->is_exact; }
+bool tp_concolic_is_whole(const tp_concolic *c) { return c->is_whole; }
 const tp_concolic_path *tp_concolic_path_of(const tp_concolic *c) { return &c->path; }
 const tp_inputs *tp_concolic_inputs(const tp_concolic *c) { return &c->asked; }
 tp_term tp_concolic_symbol(const tp_concolic *c, size_t input) { return c->inputs.at[input].symbol; }
