@@ -2,13 +2,16 @@
  *
  * Random models are run concolically with random inputs. Then: the path condition is true of these inputs, and the term of every variable and
  * cell has the value that it has in the state; other inputs that satisfy the path condition (values changed at random) drive a plain run
- * along the same edges, to the same end, to the values that the terms say.
+ * along the same edges, to the same end, to the values that the terms say; so does a model of a solver, and one of a violated condition leaves
+ * the way there.
  *
  *   concolic_test             some seconds; TP_SOAK=1: 100,000 models
  *   concolic_test SEED N      N models from SEED on */
 #include "exec/concolic.h"
 #include "exec/draw.h"
 #include "models.h"
+#include "program/cells.h"
+#include "smt/smt.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +21,7 @@
 
 #include <cmocka.h>
 
-enum { QUICK = 1500, SOAK = 100000, RUNS = 3, OTHERS = 12 };
+enum { QUICK = 1000, SOAK = 100000, RUNS = 3, OTHERS = 12, CELLS = 40 };
 
 static const tp_run_limits LIMITS = {.steps = 3000};
 
@@ -29,7 +32,7 @@ typedef struct {
 } valuation;
 
 typedef struct {
-  uint64_t models, runs, exact, others, branches, symbolic;
+  uint64_t models, runs, exact, others, branches, symbolic, cells, solved;
 } counts;
 
 static bool symbol_value(void *ctx, tp_term var, tp_value *out) {
@@ -84,6 +87,30 @@ static void compare_values(tp_concolic *c, valuation *v, const tp_state *s, uint
   tp_vec_clear(&pins);
 }
 
+/* The same for what memory holds: bytes, words and pointers at the first offsets of every object that is alive. */
+static void compare_cells(tp_concolic *c, valuation *v, const tp_state *s, uint64_t seed, counts *n) {
+  tp_terms *tt = v->p->terms;
+  const tp_sort sorts[] = {tp_sort_bv(tt, 8), tp_sort_bv(tt, 32), tp_sort_bv(tt, 64), tp_sort_ptr(tt), tp_sort_fp(tt, 32)};
+  for (uint32_t id = 1; id <= tp_state_n_objects(s); id++) {
+    tp_object_info o;
+    if (!tp_state_object_info(s, id, &o) || !o.live || o.kind == TP_O_FUNCTION) continue;
+    for (uint64_t at = 0; at < o.size && at < CELLS; at++) {
+      tp_sort sort = sorts[tp_hash_mix(seed, at) % (sizeof sorts / sizeof *sorts)];
+      tp_term cell = tp_cell(v->p, sort, tp_mk_ptr_const(tt, id, at)), t;
+      tp_concolic_path pins = {0};
+      tp_value is = {0};
+      if (tp_state_eval(s, cell, &is) != TP_OK) continue;  // behind the end
+      if (!tp_concolic_value(c, cell, &t, &pins)) fail_msg("seed %llu: a cell cannot be said", (unsigned long long)seed);
+      bool holds_here = true;                              // a pointer made of bytes that depend on inputs is only what it is
+      for (size_t i = 0; i < pins.n; i++) holds_here &= value_under(v, pins.at[i].condition).bits != 0;
+      n->cells += !tp_is_const(tt, t);
+      if (holds_here && !tp_value_eq(tt, sort, value_under(v, t), is))
+        fail_msg("seed %llu: byte %llu of object %u has another value than its term", (unsigned long long)seed, (unsigned long long)at, id);
+      tp_vec_clear(&pins);
+    }
+  }
+}
+
 typedef TP_VEC(uint32_t) edge_list;
 
 static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
@@ -114,6 +141,21 @@ static void change(tp_rng *rng, const tp_inputs *from, tp_inputs *to) {
   }
 }
 
+/* Other inputs that satisfy the path condition: the same way, to what the terms say. */
+static void run_other(tp_concolic *c, valuation *v, const tp_inputs *other, const tp_run_result *r, const edge_list *edges, uint64_t seed, counts *n) {
+  valuation o = {v->p, c, other};
+  edge_list taken = {0};
+  tp_state *s;
+  tp_run_result ran = plain_run(v->p, other, &taken, &s);
+  bool same = ran.end == r->end && ran.loc.id == r->loc.id && ran.steps == r->steps && taken.n == edges->n &&
+              (!edges->n || memcmp(taken.at, edges->at, edges->n * sizeof *edges->at) == 0);
+  if (!same) fail_msg("seed %llu: other inputs that satisfy the path condition take another way", (unsigned long long)seed);
+  compare_values(c, &o, s, seed, n);
+  compare_cells(c, &o, s, seed, n);
+  tp_state_free(s);
+  tp_vec_clear(&taken);
+}
+
 static void try_others(tp_concolic *c, valuation *v, const tp_run_result *r, const edge_list *edges, tp_rng *rng, uint64_t seed, counts *n) {
   for (int i = 0; i < OTHERS; i++) {
     tp_inputs other;
@@ -121,19 +163,59 @@ static void try_others(tp_concolic *c, valuation *v, const tp_run_result *r, con
     change(rng, v->inputs, &other);
     valuation o = {v->p, c, &other};
     if (holds(&o)) {
-      edge_list taken = {0};
-      tp_state *s;
-      tp_run_result ran = plain_run(v->p, &other, &taken, &s);
-      bool same = ran.end == r->end && ran.loc.id == r->loc.id && ran.steps == r->steps && taken.n == edges->n &&
-                  (!edges->n || memcmp(taken.at, edges->at, edges->n * sizeof *edges->at) == 0);
-      if (!same) fail_msg("seed %llu: other inputs that satisfy the path condition take another way", (unsigned long long)seed);
-      compare_values(c, &o, s, seed, n);
+      run_other(c, v, &other, r, edges, seed, n);
       n->others++;
-      tp_state_free(s);
-      tp_vec_clear(&taken);
     }
     tp_inputs_clear(&other);
   }
+}
+
+/* Inputs that violate a condition follow the way up to its edge; a branch is left there, a pinned address is another one there. */
+static void left_at(const tp_program *p, const tp_inputs *inputs, const tp_concolic_branch *b, const edge_list *edges, uint64_t seed) {
+  edge_list taken = {0};
+  tp_state *s;
+  (void)plain_run(p, inputs, &taken, &s);
+  bool same = taken.n >= b->step && (!b->step || memcmp(taken.at, edges->at, b->step * sizeof *edges->at) == 0);
+  if (!same) fail_msg("seed %llu: inputs that satisfy the first conditions leave the way before", (unsigned long long)seed);
+  bool is_choice = tp_out_edges(p, tp_edge_of(p, b->edge)->from).n > 1;
+  if (!b->is_pin && is_choice && taken.n > b->step && taken.at[b->step] == b->edge.id)
+    fail_msg("seed %llu: inputs that violate a condition take its branch", (unsigned long long)seed);
+  tp_state_free(s);
+  tp_vec_clear(&taken);
+}
+
+static bool in_model(void *ctx, tp_term symbol, tp_value *out) { return tp_smt_value(ctx, symbol, out); }
+
+/* Inputs from a solver: another model of the path condition; and one that leaves it at a branch, which then is where its run leaves it. */
+static void try_solved(tp_concolic *c, valuation *v, const tp_run_result *r, const edge_list *edges, tp_rng *rng, uint64_t seed, counts *n) {
+  const tp_concolic_path *path = tp_concolic_path_of(c);
+  if (!path->n) return;
+  size_t leave = tp_rng_below(rng, 2) ? path->n : (size_t)tp_rng_below(rng, path->n);
+  tp_terms *tt = v->p->terms;
+  tp_smt *smt = tp_smt_new(tt, (tp_smt_options){.backend = "mixed", .rlimit = 200000});
+  for (size_t i = 0; i < leave; i++) tp_smt_assert(smt, path->at[i].condition);
+  if (leave < path->n) tp_smt_assert(smt, tp_mk_not(tt, path->at[leave].condition));
+  for (size_t i = 0; i < v->inputs->v.n && leave == path->n; i++) {    // not the same inputs again, where others are possible
+    tp_term symbol = tp_concolic_symbol(c, i);
+    if (!tp_term_is(symbol)) continue;
+    tp_term other = tp_mk_not(tt, tp_mk_eq(tt, symbol, tp_mk_bv(tt, tp_width(tt, symbol), v->inputs->v.at[i].bits)));
+    if (tp_smt_check(smt, &other, 1) == TP_SMT_SAT) tp_smt_assert(smt, other);
+  }
+  if (tp_smt_check(smt, NULL, 0) == TP_SMT_SAT) {
+    tp_inputs solved;
+    tp_inputs_init(&solved);
+    tp_concolic_vector(c, in_model, smt, &solved);
+    valuation o = {v->p, c, &solved};
+    assert_int_equal(holds(&o), leave == path->n);
+    if (leave == path->n) {
+      run_other(c, v, &solved, r, edges, seed, n);
+    } else {
+      left_at(v->p, &solved, &path->at[leave], edges, seed);
+    }
+    n->solved++;
+    tp_inputs_clear(&solved);
+  }
+  tp_smt_free(smt);
 }
 
 static void run_once(const tp_program *p, tp_draw *draw, tp_rng *rng, uint64_t seed, counts *n) {
@@ -156,6 +238,8 @@ static void run_once(const tp_program *p, tp_draw *draw, tp_rng *rng, uint64_t s
   valuation v = {p, copy, tp_concolic_inputs(copy)};
   assert_true(holds(&v));
   compare_values(copy, &v, plain, seed, n);
+  compare_cells(copy, &v, plain, seed, n);
+  try_solved(copy, &v, &ran, &edges, rng, seed, n);
   try_others(copy, &v, &ran, &edges, rng, seed, n);
   n->runs++;
   n->exact += tp_concolic_is_exact(copy);
@@ -187,9 +271,12 @@ static void run_model(uint64_t seed, counts *n) {
 static void run_models(uint64_t first, uint64_t n) {
   counts c = {0};
   for (uint64_t i = 0; i < n; i++) run_model(first + i, &c);
-  printf("%llu models, %llu runs (%llu exact), %llu conditions, %llu values that depend on inputs, %llu other runs along the same way\n",
+  printf("%llu models, %llu runs (%llu exact), %llu conditions, %llu values and %llu cells that depend on inputs, "
+         "%llu other runs along the same way, %llu by a solver\n",
          (unsigned long long)c.models, (unsigned long long)c.runs, (unsigned long long)c.exact, (unsigned long long)c.branches,
-         (unsigned long long)c.symbolic, (unsigned long long)c.others);
+         (unsigned long long)c.symbolic, (unsigned long long)c.cells, (unsigned long long)c.others, (unsigned long long)c.solved);
+  if (n < 100) return;
+  assert_true(c.solved > c.models / 4 && c.cells > c.models / 4);
   assert_true(c.others > c.models / 2 && c.symbolic > c.models && c.branches > c.models);
 }
 
