@@ -1,17 +1,25 @@
 #!/bin/bash
-# A thousand turns of a loop, then ten diamonds: tests get through the loop, an abstraction gets through the diamonds. Engine synergy, which
-# has both, answers; refinement without tests counts turns and directed tests count paths until the same limit ends them.
+# A thousand turns of a loop, then diamonds: tests get through the loop, an abstraction gets through the diamonds. Engine synergy, which
+# has both, answers. Refinement without tests counts turns until a limit ends it; directed tests count ways, 2^10 for ten diamonds, and 2^20 are too many.
 cd "$(dirname "$0")/../.."
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
-answer() { # ENGINE PROGRAM WANTED
-  seen=$(bench/synergy/measure "$1" 8 "examples/synergy/$2.c" | sed -n 's/.*"answer": "\([a-z]*\)".*/\1/p')
-  if [ "$seen" = "$3" ]; then passed=$((passed + 1)); echo "ok S30_$2 $1: $seen"
-  else failed=$((failed + 1)); echo "FAILED S30_$2 $1: $seen instead of $3"; fi
+answer() { # ENGINE FILE WANTED [LEAST_TESTS]
+  bench/synergy/measure "$1" 10 "$2" >"$dir/record"
+  seen=$(sed -n 's/.*"answer": "\([a-z]*\)".*/\1/p' "$dir/record")
+  tests=$(sed -n 's/.*"tests": \([0-9]*\).*/\1/p' "$dir/record")
+  name=$(basename "$2" .c)_$1
+  if [ "$seen" = "$3" ] && [ "$tests" -ge "${4:-0}" ]; then passed=$((passed + 1)); echo "ok S30_$name: $seen, $tests tests"
+  else failed=$((failed + 1)); echo "FAILED S30_$name: $seen with $tests tests instead of $3"; fi
 }
-answer synergy loop_and_diamonds true
-answer synergy loop_and_diamonds_bad false
-answer slam loop_and_diamonds none
-answer slam loop_and_diamonds_bad none
-answer directed loop_and_diamonds none
+bench/synergy/generate both 20 >"$dir/loop_and_20.c"
+answer synergy examples/synergy/loop_and_diamonds.c true
+answer synergy examples/synergy/loop_and_diamonds_bad.c false
+answer synergy "$dir/loop_and_20.c" true
+answer slam examples/synergy/loop_and_diamonds.c none
+answer slam examples/synergy/loop_and_diamonds_bad.c none
+answer directed examples/synergy/loop_and_diamonds.c true 1024
+answer directed "$dir/loop_and_20.c" none
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
