@@ -101,18 +101,12 @@ static bool excludes_states(const tp_generalizer *g, const tp_split_problem *pro
   return true;
 }
 
-#include <stdio.h>
-#include <stdlib.h>
-static bool no(tp_generalizer *g, tp_term c, const char *why) {
-  if (getenv("TPDBG")) { tp_str d = {0}; tp_print_c(g->tt, c, TP_C_READABLE, &d); fprintf(stderr, "      %s: %s\n", why, d.text); tp_str_clear(&d); }
-  return false;
-}
 bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem, tp_abstract_step step, tp_term rho, tp_term *candidate) {
   tp_terms *tt = g->tt;
   const tp_blocks *b = g->pt->blocks;
   const tp_cell_node *cell = &g->pt->cells.at[step.from];
   if (tp_is_true(tt, *candidate) || tp_is_false(tt, *candidate) || !tp_paths_is_sayable(b->paths, *candidate)) return false;
-  if (!tp_block_node_may_use(b, cell->node, *candidate) || !excludes_states(g, problem, rho, *candidate)) return no(g, *candidate, "states");
+  if (!tp_block_node_may_use(b, cell->node, *candidate) || !excludes_states(g, problem, rho, *candidate)) return false;
   if (!problem->n_states && !excludes_arrivals(g, problem, step.from, *candidate)) return false;
   const bool has_rho = !tp_is_true(tt, rho), covers = tp_split_covers(g->pt, step.from, step.block, region_of(g, step.to), *candidate);
   tp_term more = tp_mk_and(tt, *candidate, tp_mk_not(tt, rho));
@@ -131,7 +125,6 @@ bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem, co
     case TP_GENERALIZE_INTERPOLANT: found = tp_generalize_by_interpolants(g, problem, way, frontier, rho, out); break;
     case TP_GENERALIZE_NONE: break;
   }
-  if (getenv("TPDBG")) { tp_str d = {0}; if (found) tp_print_c(g->tt, *out, TP_C_READABLE, &d); tp_str_add(&d, "   <-   "); tp_print_c(g->tt, rho, TP_C_READABLE, &d); fprintf(stderr, "   GENERALIZE %s %s\n", found ? "yes" : "no", d.text); tp_str_clear(&d); }
   if (found) {
     tp_map_set(&g->given, out->id, 1);
     return true;
