@@ -16,7 +16,7 @@
 #include "../fuzz/models.h"
 #include "sightings.h"
 
-enum { QUICK = 40, SOAK = 2000, CELLS_PER_PROOF = 6 };
+enum { QUICK = 8, SOAK = 2000, CELLS_PER_PROOF = 6 };
 
 static const char *const engines[] = {"split-cegar", "synergy", "lee-yannakakis"};
 static const exact_limits limits = {.max_runs = 300, .max_steps = 3000, .max_bits = 8, .mask_bits = 3};
@@ -111,7 +111,7 @@ static void drop_cells(const subject *s, const char *text, tally *t) {
 
 static void check_engine(const subject *s, const tp_engine *engine, tally *t) {
   tp_task task = {.program = s->p, .property = s->property, .search = {.split = TP_SPLIT_PRE}};
-  tp_budget budget = {.cpu_s = 1, .solver_rlimit = 100000, .steps = 100};
+  tp_budget budget = {.cpu_s = 0.5, .solver_rlimit = 100000, .steps = 60};
   tp_stats stats = {0};
   tp_result r;
   tp_str why = {0};
