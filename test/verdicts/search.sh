@@ -1,0 +1,53 @@
+#!/bin/sh
+# Verdicts of the pairs in search.txt: the good one is proved, the broken twin refuted, each by the engine that is named; TP_SOAK=1: and no engine that
+# searches with tests or splits regions says the opposite. Run from anywhere; TWOPROOF names the program to test; an argument is a pattern of names.
+cd "$(dirname "$0")/../.." || exit 1
+. test/verdicts.common
+tool=${TWOPROOF:-build/twoproof}
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+awk -v dir="$dir" '
+  function put(line, x,   at) {
+    at = index(line, "@")
+    return at ? substr(line, 1, at - 1) x put(substr(line, at + 1), x) : line
+  }
+  /^---$/ { heading = 1; next }
+  /^=== / { heading = 0; good = dir "/" $2 "-good.c"; bad = dir "/" $2 "-bad.c"; print $2, $3, $4, $5, $6 > (dir "/list"); printf "%s", head > good; printf "%s", head > bad; next }
+  heading { head = head $0 "\n"; next }
+  !good { next }
+  /^good( |$)/ { x = substr($0, 6); next }
+  /^bad( |$)/ { y = substr($0, 5); next }
+  { print put($0, x) > good; print put($0, y) > bad }' test/verdicts/search.txt
+
+# said NAME VERDICT ENGINE FILE OPTION...: the engine says this (of a false program: whatever is violated).
+said() {
+  name=$1 verdict=$2 engine=$3 file=$4
+  shift 4
+  got=$(timeout 120 "$tool" check --engine="$engine" --timelimit 30 "$@" "$file" 2>/dev/null </dev/null | sed -n 's/^RESULT: //p' | tail -n 1)
+  case $got in
+    "$verdict"*) passed=$((passed + 1)) ;;
+    *) failed=$((failed + 1)); echo "FAILED $name with $engine: expected $verdict, got ${got:-no answer}" ;;
+  esac
+}
+# not_said: it says anything else, within a few seconds.
+not_said() {
+  name=$1 verdict=$2 engine=$3 file=$4
+  shift 4
+  got=$(timeout 60 "$tool" check --engine="$engine" --timelimit 3 "$@" "$file" 2>/dev/null </dev/null | sed -n 's/^RESULT: //p' | tail -n 1)
+  case $got in
+    "" | "$verdict"*) failed=$((failed + 1)); echo "FAILED $name with $engine: got ${got:-no answer}" ;;
+    *) passed=$((passed + 1)) ;;
+  esac
+}
+
+while read -r name property machine prover finder; do
+  case $name in ${1:-*}) ;; *) continue ;; esac
+  [ "$prover" = none ] || said "$name" true "$prover" "$dir/$name-good.c" --property "$property" --machine "$machine"
+  [ "$finder" = none ] || said "$name, broken," false "$finder" "$dir/$name-bad.c" --property "$property" --machine "$machine"
+  [ -n "${TP_SOAK:-}" ] || continue
+  for engine in synergy directed split-cegar lee-yannakakis slam; do
+    not_said "$name" false "$engine" "$dir/$name-good.c" --property "$property" --machine "$machine"
+    not_said "$name, broken," true "$engine" "$dir/$name-bad.c" --property "$property" --machine "$machine"
+  done
+done < "$dir/list"
+finish
