@@ -3,6 +3,7 @@
 #include "compositions.h"
 #include "engine/configurations.h"
 #include "engine/invariants.h"
+#include "smt/smt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,6 +173,12 @@ static void look_at_unknown(look *x, const tp_result *r) {
   }
 }
 
+static void inject(const look *x) {
+  static const tp_smt_fault faults[] = {TP_FAULT_UNKNOWN, TP_FAULT_ERROR, TP_FAULT_WRONG_MODEL};
+  uint64_t h = tp_hash_mix(x->seed + 1, (uint64_t)(x->who - x->c->list.at));
+  tp_smt_inject(faults[h % 3], 1 + (h >> 8) % ((h >> 4) % 4 ? 10 : 60));
+}
+
 /* What may be handed on as facts is appended to `facts`. */
 static void run_one(look *x, tp_str *facts) {
   tp_task task = {.program = x->p, .property = x->what.asked, .seed = 7, .bmc_max_unroll = 16, .composition = x->who->composition, .solver = x->who->solver,
@@ -183,7 +190,9 @@ static void run_one(look *x, tp_str *facts) {
   tp_result r;
   tp_result_init(&r);
   double start_s = tp_cpu_s();
+  if (x->c->faults) inject(x);
   x->who->engine->run(&task, &budget, &stats, &r);
+  tp_smt_inject(TP_FAULT_NONE, 0);
   x->who->cpu_s += tp_cpu_s() - start_s;
   x->who->n++;
   x->who->verdicts[r.verdict]++;

@@ -31,6 +31,7 @@ typedef struct {
   TP_VEC(contender) list;
   exact_limits limits;
   uint32_t certify_one_in;     // of the proofs
+  bool faults;                 // the solver fails once in each run: UNKNOWN, an error, a wrong model
   const char *only;            // contenders with this in their names, in every program; NULL: all, by turns
   uint64_t n, exact[4], n_states, wrong;
   tp_arena arena;

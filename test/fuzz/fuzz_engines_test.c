@@ -4,6 +4,7 @@
  *   fuzz_engines_test                    some seconds; TP_SOAK=1: 20,000 programs
  *   fuzz_engines_test SEED N             N programs from SEED on
  *   fuzz_engines_test SEED N NAME        the same for contenders with NAME in their names, all proofs through the checker
+ *   fuzz_engines_test SEED N NAME faults the same with a solver that fails once in each run
  *   fuzz_engines_test SEED show          the program of one seed, and what everybody says
  *   fuzz_engines_test WHO tape N N ...   the same for a printed tape and one contender (its number in the list)
  *   fuzz_engines_test compositions       the random compositions */
@@ -98,10 +99,11 @@ static void run_seed(contest *c, uint64_t seed, bool show) {
   }
 }
 
-static uint64_t run_many(contest *c, uint64_t first, uint64_t n, double seconds, const char *only) {
+static uint64_t run_many(contest *c, uint64_t first, uint64_t n, double seconds, const char *only, bool faults) {
   double start_s = tp_wall_s();
   contest_init(c, LIMITS, COMPOSITIONS, COMPOSITIONS_SEED);
   c->only = only;
+  c->faults = faults;
   c->certify_one_in = only ? 1 : 8;
   for (uint64_t i = 0; i < n && c->wrong < 5 && (seconds <= 0 || tp_wall_s() - start_s < seconds); i++) run_seed(c, first + i, false);
   contest_print(c, tp_wall_s() - start_s);
@@ -111,8 +113,8 @@ static uint64_t run_many(contest *c, uint64_t first, uint64_t n, double seconds,
 static void engines_agree_on_random_models(void **state) {
   (void)state;
   contest c;
-  if (getenv("TP_SOAK")) run_many(&c, 1, SOAK_PROGRAMS, 0, NULL);
-  else run_many(&c, 1, UINT64_MAX, QUICK_S, NULL);
+  if (getenv("TP_SOAK")) run_many(&c, 1, SOAK_PROGRAMS, 0, NULL, false);
+  else run_many(&c, 1, UINT64_MAX, QUICK_S, NULL, false);
   assert_int_equal(c.wrong, 0);
   if (c.n >= 20) assert_true(c.exact[EXACT_SAFE] > 0 && c.exact[EXACT_UNSAFE] > 0);   // sanitizers and solvers together are slow
   uint64_t proofs = 0, accepted = 0, rejected = 0;
@@ -173,7 +175,7 @@ int main(int argc, char **argv) {
     return c.wrong != 0;
   }
   if (argc > 2) {
-    uint64_t wrong = run_many(&c, strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), 0, argc > 3 ? argv[3] : NULL);
+    uint64_t wrong = run_many(&c, strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), 0, argc > 3 ? argv[3] : NULL, argc > 4);
     contest_clear(&c);
     return wrong != 0;
   }
