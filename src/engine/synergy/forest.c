@@ -1,7 +1,7 @@
 /* Tests run in the interpreter with an observer that follows calls: which context a frame is in, and so which node of the block graph a
  * location is. At a node it counts; only where a state is kept it is copied and its cell found.
  *
- * The state before main (node 0) and the one at main's entry are the same: the first visit of a test counts for both. */
+ * The state before main (node 0) is the one at main's entry: a test has it, whatever it visits then. */
 #include "engine/synergy/forest.h"
 
 enum { PER_NODE = 16, MOST_STATES = 400000, POLL = 1 << 20 };
@@ -95,11 +95,13 @@ void tp_forest_resplit(tp_forest *f, const uint32_t *old_cells, size_t n) {
   }
 }
 
+uint32_t tp_forest_first(const tp_forest *f, uint32_t cell) { return f->pt->settings.latest_state ? last_in(f, cell) : first_in(f, cell); }
+
 uint32_t tp_forest_in_region(const tp_forest *f, uint32_t region) {
   const tp_region *r = &f->pt->regions.at[region];
   uint32_t best = 0;
   for (size_t i = 0; i < r->cells.n; i++) {
-    uint32_t at = f->pt->settings.latest_state ? last_in(f, r->cells.at[i]) : first_in(f, r->cells.at[i]);
+    uint32_t at = tp_forest_first(f, r->cells.at[i]);
     bool is_better = !best || (f->pt->settings.latest_state ? at > best : at < best);
     if (at && is_better) best = at;
   }
@@ -199,7 +201,6 @@ static void arrive(walk *w, uint32_t node, const tp_state *s) {
   if (w->blocks) note_block(w, node);
   w->last_node = node + 1;
   if (!w->counts_only && is_kept(w, node, count)) {
-    if (f->visits == 0) w->before = keep(w, 0, s);
     now = keep(w, node, s);
     if (w->before) witness(f, w->before, now);
   }
@@ -304,7 +305,11 @@ static void walk_clear(walk *w) {
   tp_vec_clear(&w->contexts);
 }
 
-static void enter_main(walk *w) { tp_vec_push(&w->contexts, w->f->pt->blocks->nodes.at[0].context.id); }
+/* The state before main is the one at its entry. */
+static void enter_main(walk *w) {
+  tp_vec_push(&w->contexts, w->f->pt->blocks->nodes.at[0].context.id);
+  if (!w->counts_only) w->before = keep(w, 0, w->f->start);
+}
 
 /* How often is each node visited? */
 static uint64_t *count_visits(tp_forest *f, const tp_inputs *inputs, tp_oracle *rest, tp_inputs *drawn) {
@@ -397,11 +402,6 @@ uint32_t tp_forest_step(tp_forest *f, uint32_t at, tp_oracle *rest) {
 
 // --------------------------------------------------------------- ordered ways
 
-uint32_t tp_forest_region_of_way(const tp_forest *f, const tp_abstract_way *way, size_t i) {
-  uint32_t cell = i == 0 ? way->at[0].from : way->at[i - 1].to;
-  return f->pt->cells.at[cell].region;
-}
-
 uint64_t tp_forest_frontier(const tp_forest *f, uint32_t at) {
   const tp_visited *v = &f->states.at[at];
   return at == 0 ? 0 : v->node == 0 ? 1 : v->visit + 1;
@@ -410,7 +410,7 @@ uint64_t tp_forest_frontier(const tp_forest *f, uint32_t at) {
 size_t tp_forest_order(const tp_forest *f, const tp_abstract_way *way, uint32_t *at, uint64_t *length) {
   size_t k = way->n + 1;
   *at = 0;
-  while (k > 0 && !(*at = tp_forest_in_region(f, tp_forest_region_of_way(f, way, k - 1)))) k--;
+  while (k > 0 && !(*at = tp_forest_first(f, k == 1 ? way->at[0].from : way->at[k - 2].to))) k--;
   *length = tp_forest_frontier(f, *at) + (way->n + 1 - k);
   return k;
 }

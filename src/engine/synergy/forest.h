@@ -77,14 +77,14 @@ uint32_t tp_forest_start(tp_forest *f);
 uint32_t tp_forest_step(tp_forest *f, uint32_t at, tp_oracle *rest);
 /* A region was split into these: its states are put where they are now. */
 void tp_forest_resplit(tp_forest *f, const uint32_t *old_cells, size_t n);
-/* The first (or, settings.latest_state, last) state visited in the region; 0: none. */
+/* The first (or, settings.latest_state, last) state visited in a cell, in a region; 0: none. */
+uint32_t tp_forest_first(const tp_forest *f, uint32_t cell);
 uint32_t tp_forest_in_region(const tp_forest *f, uint32_t region);
 /* As many states of the cell as fit. */
 size_t tp_forest_in_cell(const tp_forest *f, uint32_t cell, const tp_state **out, size_t room);
-/* The region of the i-th cell of a way: 0 <= i <= way->n. */
-uint32_t tp_forest_region_of_way(const tp_forest *f, const tp_abstract_way *way, size_t i);
 /* The index of the first cell of the way that no state of the forest is in, after the last one that is touched: the frontier k of the ordered
- * way. *at: the state in the region before it (0 if k = 0). Length of the ordered way: *length nodes. */
+ * way. *at: the state in the cell before it (0 if k = 0). Length of the ordered way: *length nodes. Cells, not regions: ways go on in the cell
+ * that they come to. */
 size_t tp_forest_order(const tp_forest *f, const tp_abstract_way *way, uint32_t *at, uint64_t *length);
 /* Index of the frontier on the ordered way itself: the nodes that the run to `at` passes. */
 uint64_t tp_forest_frontier(const tp_forest *f, uint32_t at);

@@ -4,6 +4,8 @@
 
 #include "engine/synergy/split.h"
 
+#include <stdlib.h>
+
 void tp_ly_init(tp_ly *l, tp_search *x) { *l = (tp_ly){.x = x, .n_seen = 1}; }
 
 void tp_ly_clear(tp_ly *l) {
@@ -18,7 +20,26 @@ static void wait_for(tp_ly *l, uint32_t region) {
   (void)tp_map_get(&l->waits, region, &waits);
   if (waits || !tp_forest_in_region(&l->x->forest, region)) return;
   tp_map_set(&l->waits, region, 1);
-  tp_vec_push(&l->queue, region);
+  tp_vec_push(&l->queue, l->x->pt.regions.at[region].cells.at[0]);
+}
+
+/* The visited region that is next; 0: none waits. If its cell was split, other visited parts of it wait behind the others. */
+static uint32_t next_region(tp_ly *l) {
+  const tp_partition *pt = &l->x->pt;
+  uint32_t found = 0;
+  while (!found && l->next < l->queue.n) {
+    tp_leaf_list leaves = {0};
+    uint32_t cell = l->queue.at[l->next++];
+    tp_map_set(&l->waits, pt->cells.at[cell].region, 0);
+    tp_search_leaves(pt, cell, &leaves);
+    for (size_t i = 0; i < leaves.n; i++) {
+      uint32_t region = pt->cells.at[leaves.at[i]].region;
+      if (found) wait_for(l, region);
+      else if (tp_forest_in_region(&l->x->forest, region)) found = region;
+    }
+    tp_vec_clear(&leaves);
+  }
+  return found;
 }
 
 /* Regions that tests came to since the last turn. */
@@ -27,12 +48,13 @@ static void see_new(tp_ly *l) {
   for (; l->n_seen < f->states.n; l->n_seen++) wait_for(l, l->x->pt.cells.at[f->states.at[l->n_seen].cell].region);
 }
 
-/* Visited regions with a block into one of these nodes. */
-static void wait_for_predecessors(tp_ly *l, const bool *changed) {
+/* Visited regions at these nodes, and those with a block into one of them. */
+void tp_ly_changed(tp_ly *l, const bool *nodes) {
   const tp_partition *pt = &l->x->pt;
   const tp_blocks *b = &l->x->blocks;
   bool *leads = TP_NEW_ARRAY(bool, b->nodes.n);
-  for (size_t i = 0; i < b->list.n; i++) leads[b->list.at[i].from] |= changed[b->list.at[i].to];
+  memcpy(leads, nodes, b->nodes.n * sizeof *leads);
+  for (size_t i = 0; i < b->list.n; i++) leads[b->list.at[i].from] |= nodes[b->list.at[i].to];
   for (uint32_t c = 1; c < pt->cells.n; c++)
     if (!tp_term_is(pt->cells.at[c].by) && leads[pt->cells.at[c].node]) wait_for(l, pt->cells.at[c].region);
   tp_free(leads);
@@ -124,9 +146,7 @@ static void split(tp_ly *l, uint32_t region, uint32_t target, const tp_term *by)
   uint32_t yes, no;
   for (size_t i = 0; i < r->cells.n; i++) changed[x->pt.cells.at[r->cells.at[i]].node] = true;
   tp_search_split_exactly(x, region, target, by, &yes, &no);
-  wait_for(l, yes);
-  wait_for(l, no);
-  wait_for_predecessors(l, changed);
+  tp_ly_changed(l, changed);
   tp_free(changed);
 }
 
@@ -144,43 +164,52 @@ static bool stabilise(tp_ly *l, uint32_t region, uint32_t target) {
   return is_split;
 }
 
-/* The regions that the region's blocks lead to. */
-static void find_targets(const tp_ly *l, uint32_t region, tp_map *out) {
+static int by_age(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The regions that the region's blocks lead to, the oldest first. */
+static void find_targets(const tp_ly *l, uint32_t region, tp_leaf_list *out) {
   const tp_partition *pt = &l->x->pt;
   const tp_blocks *b = &l->x->blocks;
   tp_leaf_list leaves = {0};
+  tp_map seen = {0};
   for (size_t i = 0; i < pt->regions.at[region].cells.n; i++) {
     uint32_t node = pt->cells.at[pt->regions.at[region].cells.at[i]].node;
     for (uint32_t k = b->first.at[node]; k < b->first.at[node + 1]; k++) tp_search_leaves(pt, pt->root[b->list.at[k].to], &leaves);
   }
-  for (size_t i = 0; i < leaves.n; i++) tp_map_set(out, pt->cells.at[leaves.at[i]].region, 1);
+  for (size_t i = 0; i < leaves.n; i++) {
+    uint32_t target = pt->cells.at[leaves.at[i]].region;
+    if (!tp_map_has(&seen, target)) tp_vec_push(out, target);
+    tp_map_set(&seen, target, 1);
+  }
+  if (out->n) qsort(out->at, out->n, sizeof *out->at, by_age);
   tp_vec_clear(&leaves);
+  tp_map_clear(&seen);
 }
 
 // ------------------------------------------------------------------------ turns
 
 /* Something to do for the region: first visits, then splits. */
 static tp_ly_step turn_of(tp_ly *l, uint32_t region) {
-  tp_map targets = {0};
+  tp_leaf_list targets = {0};
   tp_ly_step did = TP_LY_DONE;
   find_targets(l, region, &targets);
   visiting v = {.l = l};
   for (size_t i = 0; i < targets.n && did == TP_LY_DONE; i++) {
-    uint32_t target = (uint32_t)targets.entries[i].key;
+    uint32_t target = targets.at[i];
     if (!tp_forest_in_region(&l->x->forest, target) && for_steps(l, region, target, visit_by, &v)) did = TP_LY_VISITED;
   }
   for (size_t i = 0; i < targets.n && did == TP_LY_DONE; i++)
-    if (stabilise(l, region, (uint32_t)targets.entries[i].key)) did = TP_LY_SPLIT;
-  tp_map_clear(&targets);
+    if (stabilise(l, region, targets.at[i])) did = TP_LY_SPLIT;
+  tp_vec_clear(&targets);
   return did;
 }
 
 tp_ly_step tp_ly_turn(tp_ly *l) {
   see_new(l);
-  while (l->next < l->queue.n && !tp_engine_is_over(l->x->budget, l->x->start_s)) {
-    uint32_t region = l->queue.at[l->next++];
-    tp_map_set(&l->waits, region, 0);
-    if (!l->x->pt.regions.at[region].cells.n) continue;    // it was split meanwhile
+  for (uint32_t region; !tp_engine_is_over(l->x->budget, l->x->start_s) && (region = next_region(l)) != 0;) {
     tp_ly_step did = turn_of(l, region);
     if (did == TP_LY_DONE) continue;
     if (did == TP_LY_VISITED) wait_for(l, region);

@@ -15,7 +15,7 @@
 
 typedef struct {
   tp_search *x;
-  TP_VEC(uint32_t) queue;      // regions, from `next` on
+  TP_VEC(uint32_t) queue;      // cells, from `next` on: one of each region that waits. What it is split into keeps its place
   size_t next;
   tp_map waits;                // region -> it is in the queue
   size_t n_seen;               // states of the forest that were looked at
@@ -26,6 +26,8 @@ typedef enum { TP_LY_VISITED, TP_LY_SPLIT, TP_LY_DONE } tp_ly_step;
 
 void tp_ly_init(tp_ly *l, tp_search *x);
 void tp_ly_clear(tp_ly *l);
+/* Somebody else split what is at these nodes (by node: true). */
+void tp_ly_changed(tp_ly *l, const bool *nodes);
 /* One state visited, or one region split; DONE: every visited region is stable, as far as the solver can tell. */
 tp_ly_step tp_ly_turn(tp_ly *l);
 

@@ -92,7 +92,6 @@ static tp_suitable_answer try_model(question *q, uint32_t at, tp_abstract_step s
   tp_forest *f = q->x->f;
   const tp_visited v = f->states.at[at];
   tp_oracle oracle = {q, ask};
-  uint32_t region = f->pt->cells.at[step.to].region;
   q->visits = v.node == 0 ? 0 : v.visit + 1;
   if (how == TP_SUITABLE_STEP) {
     (void)tp_forest_step(f, at, &oracle);
@@ -104,7 +103,7 @@ static tp_suitable_answer try_model(question *q, uint32_t at, tp_abstract_step s
     (void)tp_forest_run(f, &inputs, &oracle);
     tp_inputs_clear(&inputs);
   }
-  return tp_forest_in_region(f, region) ? TP_SUITABLE_FOUND : unknown(q->x, "a model of the solver was no run of the program");
+  return tp_forest_first(f, step.to) ? TP_SUITABLE_FOUND : unknown(q->x, "a model of the solver was no run of the program");
 }
 
 // ------------------------------------------------------------------- questions

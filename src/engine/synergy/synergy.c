@@ -56,51 +56,21 @@ static bool extend(run *x, uint32_t at) {
   return f->n_new > 0;
 }
 
-/* The first states of the step's cell; other states of it may have other inputs to choose from. */
-static bool try_step(run *x, uint32_t first, tp_abstract_step step, tp_suitable_answer *answer) {
-  tp_forest *f = &x->s.forest;
-  size_t n = 0;
-  for (uint32_t at = first; at && n < STATES_TRIED; at = f->states.at[at].next, n++) {
-    tp_suitable_answer a = tp_suitable_test(&x->s.suitable, at, step, TP_SUITABLE_RUN);
-    if (a == TP_SUITABLE_UNKNOWN) *answer = a;
-    if (a == TP_SUITABLE_FOUND) {
-      *answer = a;
-      return true;
-    }
-    if (a == TP_SUITABLE_NONE) return false;
-  }
-  return false;
-}
-
-/* A run over the frontier: from the state, or, where regions have many cells, from a state of any of them. */
+/* A run over the frontier. If nobody knows whether the state can take the step, others of its cell may know better. */
 static tp_suitable_answer find_test(run *x, uint32_t at, tp_abstract_step step) {
-  const tp_partition *pt = &x->s.pt;
-  const tp_blocks *b = &x->s.blocks;
-  tp_suitable_answer answer = TP_SUITABLE_NONE;
-  uint32_t region = pt->cells.at[step.from].region, target = pt->cells.at[step.to].region;
-  if (x->s.forest.states.at[at].cell == step.from && try_step(x, at, step, &answer)) return answer;
-  const tp_region *r = &pt->regions.at[region], *t = &pt->regions.at[target];
-  if (r->cells.n == 1 && t->cells.n == 1) return answer;
-  for (size_t i = 0; i < r->cells.n; i++) {
-    uint32_t cell = r->cells.at[i], node = pt->cells.at[cell].node, first = cell < x->s.forest.first.n ? x->s.forest.first.at[cell] : 0;
-    for (uint32_t k = b->first.at[node]; first && k < b->first.at[node + 1]; k++)
-      for (size_t j = 0; j < t->cells.n; j++) {
-        tp_abstract_step s = {k, cell, t->cells.at[j]};
-        if (pt->cells.at[s.to].node == b->list.at[k].to && try_step(x, first, s, &answer)) return answer;
-      }
-  }
+  tp_suitable_answer answer = TP_SUITABLE_UNKNOWN;
+  for (size_t n = 0; at && n < STATES_TRIED && answer == TP_SUITABLE_UNKNOWN; at = x->s.forest.states.at[at].next, n++)
+    answer = tp_suitable_test(&x->s.suitable, at, step, TP_SUITABLE_RUN);
   return answer;
 }
 
 // ----------------------------------------------------------------------- splits
 
 /* States of the cell, the one that was asked about first. */
-static size_t find_states(run *x, uint32_t at, uint32_t cell, const tp_state **out) {
+static size_t find_states(run *x, uint32_t at, const tp_state **out) {
   const tp_visited *v = &x->s.forest.states.at[at];
-  size_t n = 0;
-  if (v->cell != cell) return 0;
-  out[n++] = v->state;
-  return n + tp_forest_in_cell(&x->s.forest, cell, out + 1, STATES_EXCLUDED - 1);
+  out[0] = v->state;
+  return 1 + tp_forest_in_cell(&x->s.forest, v->cell, out + 1, STATES_EXCLUDED - 1);
 }
 
 /* The blocks of the test that leads to the state, as long as they are few. */
@@ -129,6 +99,15 @@ static void generalize(run *x, const tp_split_problem *problem, const tp_abstrac
   tp_generalizer_note(x->generalizer, step, *rho);
 }
 
+/* What the fair steps have to look at again. */
+static void note_change(run *x, uint32_t cell) {
+  if (x->fair == UINT32_MAX) return;
+  bool *nodes = TP_NEW_ARRAY(bool, x->s.blocks.nodes.n);
+  nodes[x->s.pt.cells.at[cell].node] = true;
+  tp_ly_changed(&x->ly, nodes);
+  tp_free(nodes);
+}
+
 /* Splits the region before the frontier. False: nothing to split it by was found. */
 static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_str *why) {
   tp_abstract_step step = way->at[k - 1];
@@ -138,10 +117,11 @@ static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_
   tp_term *by = TP_NEW_ARRAY(tp_term, n_cells);
   tp_path *prefix = find_prefix(x, at, &n_prefix);
   tp_split_problem problem = {.pt = pt, .states = states, .prefix = prefix, .n_prefix = n_prefix};
-  problem.n_states = find_states(x, at, step.from, states);
+  problem.n_states = find_states(x, at, states);
   bool ok = tp_split_predicate(&problem, step, by, why);
   if (ok && n_cells == 1) generalize(x, &problem, way, k, &by[0]);
   if (ok) tp_search_split_off(&x->s, step, by);
+  if (ok) note_change(x, step.from);
   tp_free(prefix);
   tp_free(by);
   return ok;
