@@ -139,8 +139,16 @@ static bool divides(tp_ly *l, uint32_t region, const tp_term *by, bool *is_unkno
   return some && others;
 }
 
-static void split(tp_ly *l, uint32_t region, uint32_t target, const tp_term *by) {
+static bool tell(void *ctx, tp_abstract_step step) {
+  const preimage *q = ctx;
+  q->l->on_split(q->l->ctx, step, q->by[0]);
+  return true;
+}
+
+static void split(tp_ly *l, uint32_t region, uint32_t target, tp_term *by) {
   tp_search *x = l->x;
+  preimage q = {l, by, region, true};
+  if (l->on_split && x->pt.regions.at[region].cells.n == 1) (void)for_steps(l, region, target, tell, &q);
   const tp_region *r = &x->pt.regions.at[region];
   bool *changed = TP_NEW_ARRAY(bool, x->blocks.nodes.n);
   uint32_t yes, no;

@@ -20,6 +20,9 @@ typedef struct {
   tp_map waits;                // region -> it is in the queue
   size_t n_seen;               // states of the forest that were looked at
   const char *doubt;           // a pair that nobody could decide; NULL: none
+  /* Told before a region of one cell is split by a pre-image. May be NULL. */
+  void (*on_split)(void *ctx, tp_abstract_step step, tp_term rho);
+  void *ctx;
 } tp_ly;
 
 typedef enum { TP_LY_VISITED, TP_LY_SPLIT, TP_LY_DONE } tp_ly_step;

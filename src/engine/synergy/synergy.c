@@ -19,7 +19,8 @@
 #include "engine/synergy/lee_yannakakis.h"
 
 enum {
-  FAIR_AFTER = 8,              // splits without a new test; not before the first way could be split all along
+  FAIR_AFTER = 8,              // splits without a new test, but not before the first way could be split all along,
+  FAIR_TURNS = 3,              // several times: generalisation looks at that many turns of a loop
   STATES_TRIED = 4,            // of the cell before the frontier
   STATES_EXCLUDED = 64,
   MOST_PREFIX = 400,           // blocks of the way given to interpolation
@@ -99,6 +100,12 @@ static void generalize(run *x, const tp_split_problem *problem, const tp_abstrac
   tp_generalizer_note(x->generalizer, step, *rho);
 }
 
+/* Splits of fair steps are links of chains, too. */
+static void on_fair_split(void *ctx, tp_abstract_step step, tp_term rho) {
+  run *x = ctx;
+  tp_generalizer_note(x->generalizer, step, rho);
+}
+
 /* What the fair steps have to look at again. */
 static void note_change(run *x, uint32_t cell) {
   if (x->fair == UINT32_MAX) return;
@@ -160,7 +167,7 @@ static void turn(run *x, const tp_abstract_way *way) {
   uint32_t at;
   uint64_t length;
   size_t k = tp_forest_order(&x->s.forest, way, &at, &length);
-  if (!x->fair) x->fair = way->n > FAIR_AFTER ? (uint32_t)way->n : FAIR_AFTER;
+  if (!x->fair) x->fair = FAIR_TURNS * way->n > FAIR_AFTER ? (uint32_t)(FAIR_TURNS * way->n) : FAIR_AFTER;
   note_lengths(x, at, length);
   if (k == 0) {
     (void)tp_forest_run(&x->s.forest, NULL, NULL);
@@ -206,6 +213,8 @@ static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *
   if (tp_search_begin(&x.s, task, budget, stats, out)) {
     tp_ly_init(&x.ly, &x.s);
     x.generalizer = tp_generalizer_new(&x.s.pt);
+    x.ly.on_split = on_fair_split;
+    x.ly.ctx = &x;
     search(&x);
     tp_generalizer_free(x.generalizer);
     tp_ly_clear(&x.ly);

@@ -209,7 +209,7 @@ static void S17_figure_9_needs_generalization(void **state) {
     assert_int_equal(stats.iterations, steps);
     assert_int_equal(stats.tests_run, 1);
   }
-  assert_int_equal(verdict_of(figure_9(), synergy, usual, 0, &stats), TP_VERDICT_TRUE);
+  assert_int_equal(verdict_of(figure_9(), synergy, usual, 200, &stats), TP_VERDICT_TRUE);
   assert_true(stats.generalizations > 0);
 }
 
@@ -243,7 +243,7 @@ static void S21_a_fair_step_repairs_theorem_2(void **state) {
     assert_true(stats.ly_steps > 0);
   }
   fair.fair = 0;
-  assert_int_equal(verdict_of(dead_end(true), synergy, fair, 200, &stats), TP_VERDICT_TRUE);
+  assert_int_equal(verdict_of(dead_end(true), synergy, fair, 400, &stats), TP_VERDICT_TRUE);
   assert_int_equal(verdict_of(dead_end(true), synergy, usual, 200, &stats), TP_VERDICT_TRUE);
   assert_int_equal(verdict_of(dead_end(false), synergy, usual, 200, &stats), TP_VERDICT_FALSE);
 }
@@ -306,7 +306,7 @@ static void S27_a_fault_costs_an_answer_at_most(void **state) {
   for (size_t i = 0; i < N_PROGRAMS; i++)
     for (int is_safe = 0; is_safe < 2; is_safe++)
       for (size_t k = 0; k < sizeof faults / sizeof *faults; k++)
-        for (uint64_t at = 1; at <= 15; at++) {
+        for (uint64_t at = 1; at <= 9; at++) {
           build b = programs[i].make(is_safe);
           tp_smt_inject(faults[k], at);
           tp_task task = {.program = b.p, .property = TP_P_UNREACH_CALL, .search = {.split = at % 2 ? TP_SPLIT_PRE : TP_SPLIT_DROP}};
