@@ -46,6 +46,7 @@ typedef struct tp_partition {
   const tp_blocks *blocks;
   tp_search_settings settings;
   tp_smt_options smt;
+  double until_s;              // reading of tp_cpu_s() after which no question is asked (steps are possible then); 0: none. For engines to set
   tp_stats *stats;
   TP_VEC(tp_cell_node) cells;  // [0] unused
   TP_VEC(tp_region) regions;   // [0] unused

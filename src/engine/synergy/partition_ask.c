@@ -105,6 +105,7 @@ tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition) {
   uint64_t known;
   if (tp_is_false(x->tt, condition)) return TP_SMT_UNSAT;
   if (tp_is_true(x->tt, condition)) return TP_SMT_SAT;
+  if (pt->until_s > 0 && tp_cpu_s() > pt->until_s) return TP_SMT_UNKNOWN;
   tp_term question = tp_paths_question(x, condition);
   if (tp_map_get(&pt->solver->answers, question.id, &known)) return (tp_smt_answer)known;
   tp_smt_answer answer = ask_solver(pt, question);

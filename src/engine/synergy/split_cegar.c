@@ -13,7 +13,7 @@
 #include "engine/synergy/replay.h"
 #include "engine/synergy/split.h"
 
-enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 5000000, HUNT_TURNS = 12 };
+enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 2000000, HUNT_TURNS = 12 };
 
 /* Parts of the time that is left. */
 static const double question_share = 0.3, replay_share = 0.5, hunt_share = 0.3;
@@ -182,6 +182,7 @@ static void search(run *x) {
   tp_abstract_way way = {0};
   bool is_proof = false, is_over = false;
   tp_partition_init(&x->pt, &x->blocks, x->task->search, question_options(x), x->stats);
+  if (x->budget->cpu_s > 0) x->pt.until_s = x->start_s + x->budget->cpu_s;
   x->stuck = x->blocks.gap;
   x->generalizer = tp_generalizer_new(&x->pt);
   while (!x->stuck && !is_over && !is_proof && !should_stop(x)) {
