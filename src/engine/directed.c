@@ -314,6 +314,7 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
     s.n_cut = s.n_unknown = 0;
     ended = search_round(&s);
     if (ended && s.is_complete) break;
+    ended = ended && !is_over(&s);
   }
   if (ended && s.is_complete && can) say_true(&s);
   else if (out->verdict != TP_VERDICT_FALSE) say_unknown(&s, ended);

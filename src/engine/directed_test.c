@@ -42,7 +42,7 @@ static void S20_figure_7_in_three_tests(void **state) {
   assert_int_equal(verdict_of(figure_7(true), 0, &stats, NULL), TP_VERDICT_TRUE);
 }
 
-/* The same question as a suitable test asks: inputs that follow a path and leave it at one place. */
+/* Each diamond doubles the paths; each of them is run once. */
 static void S20_figure_8_takes_all_paths(void **state) {
   (void)state;
   tp_stats stats;
@@ -78,7 +78,7 @@ static void figure_1_takes_few_runs(void **state) {
 static tp_sort word(const build *b) { return tp_sort_bv(b->tt, 32); }
 static tp_term num(const build *b, int64_t n) { return bv(b, 32, n); }
 
-/* a[0], a[1] := inputs; a[1] := 0; then 1000 turns a[1] += i; an error if a[0] <= 0, or, safe, if a[1] is not the sum. */
+/* a[0] := input; a[1] := 0; then 100 turns a[1] += i. Safe: a[1] is the sum then. Broken: a[0] is said to be. */
 static build two_cells(bool is_safe) {
   build b = figure_new();
   tp_sort s = word(&b);
@@ -140,7 +140,7 @@ static void calls(void **state) {
   assert_int_equal(stats.tests_run, 6);                    // one for each depth
 }
 
-/* p := malloc(4), if an input says so; *p := another input; freed; an error if the cell was 77 and there was one. */
+/* If an input says so: p := malloc(4); *p := twice another input; freed. An error if the cell was 78; safe: if it was 77, which is odd. */
 static build heap(bool is_safe) {
   build b = figure_new();
   tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), in = build_var(&b, "in", word(&b)), x = build_var(&b, "x", word(&b));
