@@ -192,6 +192,23 @@ static void addresses_that_depend_on_inputs(void **state) {
   assert_int_equal(stats.tests_run, 8);
 }
 
+/* A bit of an address, read from memory as a number: what it is here it need not be elsewhere. */
+static void numbers_from_addresses_prove_nothing(void **state) {
+  (void)state;
+  tp_stats stats;
+  for (int64_t bit = 0; bit <= 1; bit++) {
+    build b = figure_new();
+    tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), x = build_var(&b, "x", word(&b));
+    build_edge(&b, (tp_edge_info){.kind = TP_E_ALLOC, .var = p, .a = bv(&b, 64, 8), .b = bv(&b, 8, 0), .object_kind = TP_O_HEAP, .name = "malloc"});
+    build_edge(&b, (tp_edge_info){.kind = TP_E_STORE, .a = build_term(&b, p), .b = build_term(&b, p)});
+    build_edge(&b, (tp_edge_info){.kind = TP_E_LOAD, .var = x, .a = build_term(&b, p)});
+    build_assert(&b, tp_mk_eq(b.tt, tp_mk_extract(b.tt, 8, 8, build_term(&b, x)), bv(&b, 1, bit)));
+    build_return(&b, TP_TERM_NONE);
+    build_done(&b);
+    assert_int_not_equal(verdict_of(b, 100, &stats, NULL), TP_VERDICT_TRUE);
+  }
+}
+
 /* A solver that fails at any of its answers never makes a proof of what is not one. */
 static void S20_a_solver_that_fails_costs_the_proof_only(void **state) {
   (void)state;
@@ -215,6 +232,7 @@ int main(void) {
       cmocka_unit_test(calls),
       cmocka_unit_test(heap_cells),
       cmocka_unit_test(addresses_that_depend_on_inputs),
+      cmocka_unit_test(numbers_from_addresses_prove_nothing),
       cmocka_unit_test(S20_a_solver_that_fails_costs_the_proof_only),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

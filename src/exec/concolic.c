@@ -143,13 +143,29 @@ static bool is_accessible(const tp_concolic *c, tp_value at, uint64_t n) {
   return !tp_memory_no_read(c->s, at.object, (uint64_t)at.bits, n);
 }
 
+/* Are bytes of addresses read as something else than one address? */
+static bool cuts_addresses(const tp_concolic *c, tp_value at, tp_layout l) {
+  const tp_content *content = c->s->objects.at[at.object].content;
+  bool any = false, same = true;
+  if (!content || !content->origin) return false;
+  const uint32_t *origin = content->origin + (uint64_t)at.bits;
+  for (uint32_t i = 0; i < l.bytes; i++) {
+    any |= origin[i] != 0;
+    same &= origin[i] == origin[0];
+  }
+  return any && !(same && l.kind == TP_SORT_PTR);
+}
+
 static void before_load(tp_concolic *c, const tp_edge_info *e) {
   tp_term value = TP_TERM_NONE;
   tp_sort sort = tp_sort_of(c->tt, tp_var_of(c->p, e->var)->term);
+  tp_layout l = tp_layout_of(c->p, sort);
   pin_if_needed(c, e->a);
-  if (c->memory.n) {
+  if (c->memory.n || c->has_addresses) {
     tp_value at = in_this_run(c, e->a);
-    if (is_accessible(c, at, tp_layout_of(c->p, sort).bytes)) value = tp_concolic_load(c, at.object, (uint64_t)at.bits, sort, &c->path);
+    bool is_valid = is_accessible(c, at, l.bytes);
+    if (is_valid && c->memory.n) value = tp_concolic_load(c, at.object, (uint64_t)at.bits, sort, &c->path);
+    if (is_valid && cuts_addresses(c, at, l)) c->is_whole = false;
   }
   pend(c, TP_PENDING_SET, e->var, value);
 }
@@ -157,6 +173,7 @@ static void before_load(tp_concolic *c, const tp_edge_info *e) {
 static void before_store(tp_concolic *c, const tp_edge_info *e) {
   tp_sort sort = tp_sort_of(c->tt, e->b);
   tp_term value = over_inputs(c, e->b);
+  c->has_addresses |= tp_sort_kind_of(c->tt, sort) == TP_SORT_PTR;
   pin_if_needed(c, e->a);
   if (!tp_term_is(value) && !c->memory.n) return;
   if (tp_term_is(value) && tp_sort_kind_of(c->tt, sort) == TP_SORT_PTR) {
@@ -311,6 +328,7 @@ tp_concolic *tp_concolic_new(const tp_program *p, const tp_state *start, const t
   tp_concolic *c = TP_NEW(tp_concolic);
   *c = (tp_concolic){.p = p, .tt = p->terms, .given = inputs, .is_exact = true, .is_whole = true, .memory.tt = p->terms};
   c->s = start ? tp_state_copy(start) : tp_state_initial(p);
+  for (size_t i = 1; i < c->s->objects.n; i++) c->has_addresses |= c->s->objects.at[i].content && c->s->objects.at[i].content->origin;
   c->first_terms = tp_terms_count(p->terms);
   tp_inputs_init(&c->asked);
   return c;
@@ -319,7 +337,7 @@ tp_concolic *tp_concolic_new(const tp_program *p, const tp_state *start, const t
 tp_concolic *tp_concolic_copy(const tp_concolic *from) {
   tp_concolic *c = TP_NEW(tp_concolic);
   *c = (tp_concolic){.p = from->p, .tt = from->tt, .given = from->given, .next_given = from->next_given, .n_symbolic = from->n_symbolic,
-                     .is_exact = from->is_exact, .is_whole = from->is_whole, .has_given_up = from->has_given_up, .steps = from->steps, .first_terms = from->first_terms,
+                     .is_exact = from->is_exact, .is_whole = from->is_whole, .has_addresses = from->has_addresses, .has_given_up = from->has_given_up, .steps = from->steps, .first_terms = from->first_terms,
                      .max_terms = from->max_terms};
   c->s = tp_state_copy(from->s);
   tp_inputs_init(&c->asked);

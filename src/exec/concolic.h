@@ -35,7 +35,8 @@ tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits
 const tp_state *tp_concolic_state(const tp_concolic *c);
 uint64_t tp_concolic_steps(const tp_concolic *c);
 bool tp_concolic_is_exact(const tp_concolic *c);
-/* Exact but for pins: inputs that this run does not stand for violate one of its conditions, pins among them. */
+/* Exact but for pins: inputs that this run does not stand for violate one of its conditions, pins among them. And no number was read from the bytes
+ * of an address, which lies elsewhere in other worlds. */
 bool tp_concolic_is_whole(const tp_concolic *c);
 const tp_concolic_path *tp_concolic_path_of(const tp_concolic *c);
 /* Inputs asked for so far (what they were answered), and the symbol of each: a bit-vector of its width (floats: of their bits). Of bytes: the

@@ -32,6 +32,7 @@ struct tp_concolic {
   tp_concolic_path path;
   tp_map conditions;           // those in path -> 1
   bool is_exact, is_whole, has_given_up;
+  bool has_addresses;          // there may be some in memory
   uint64_t steps;
   size_t first_terms, max_terms;       // of the table, when the run began; how many it may add
 

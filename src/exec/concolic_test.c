@@ -213,6 +213,27 @@ static void addresses_are_pinned(void **state) {
   assert_int_equal(run_both(&b, "5\n", "1\n", 0).symbolic, 1);                   // the load reads what was there
 }
 
+/* An address read as a number, or half of it, could be another one. */
+static void numbers_from_addresses(void **state) {
+  (void)state;
+  for (int way = 0; way < 3; way++) {
+    build b = program();
+    tp_inputs in;
+    tp_inputs_init(&in);
+    tp_var p = object(&b, 16);
+    put(&b, at(&b, p, 0), build_term(&b, p));
+    (void)get(&b, at(&b, p, way == 1 ? 6 : 0), way ? tp_sort_bv(b.tt, 32) : tp_sort_ptr(b.tt));
+    finish(&b);
+    tp_concolic *c = tp_concolic_new(b.p, NULL, &in);
+    assert_int_equal(tp_concolic_run(c, 0, (tp_run_limits){0}, true, 0).end, TP_END_EXIT);
+    assert_int_equal(tp_concolic_is_whole(c), way == 0);
+    assert_true(tp_concolic_is_exact(c));
+    tp_concolic_free(c);
+    tp_inputs_clear(&in);
+    build_free(&b);
+  }
+}
+
 /* Arguments, results, and which function is called. */
 static void calls(void **state) {
   (void)state;
@@ -302,7 +323,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cells_that_overlap),  cmocka_unit_test(blocks),    cmocka_unit_test(bytes_of_memory),   cmocka_unit_test(floats_and_bools),
       cmocka_unit_test(addresses_are_pinned), cmocka_unit_test(calls),     cmocka_unit_test(failed_assumption), cmocka_unit_test(too_many_terms),
-      cmocka_unit_test(vectors_of_models),
+      cmocka_unit_test(vectors_of_models),    cmocka_unit_test(numbers_from_addresses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
