@@ -35,7 +35,7 @@ LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: all lib models helpers tests check demo soak tables system clean install-deps unit bench-solvers
+.PHONY: all lib models helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native
 all: build/twoproof models helpers
 build/twoproof: $O/twoproof
 	@mkdir -p build && cp --remove-destination $< $@
@@ -82,6 +82,9 @@ $O/bench/%: $O/bench/%.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 bench-solvers: $O/bench/solvers
 	@$< $(TURNS)
+# Tiers of the concrete machine against compiled programs.
+bench-native: $O/bench/native/tiers models
+	@bench/native/run $(TURNS)
 
 # Models of library functions: bitcode for both data models, and an index "symbol file" of what each file defines.
 MODELS := $(basename $(notdir $(wildcard lib/libc/*.c)))

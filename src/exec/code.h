@@ -73,6 +73,7 @@ struct tp_code {
   tp_slot_list *lists;         // by function; [0] the globals
   bool *second_is_else;        // by location: two branches, the second is the negation of the first
   uint32_t max_registers;
+  struct tp_threads *threads;  // exec/threads.c; NULL until needed
   tp_map symbols;              // of inputs, for concolic runs (exec/concolic.c): the same for all runs of this code
 };
 

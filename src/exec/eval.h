@@ -39,4 +39,22 @@ static inline uint64_t tp_object_base(const tp_state *s, uint64_t id) {
   return id < s->objects.n ? s->objects.at[id].base : 0;
 }
 
+// division as terms mean it (SMT-LIB), on words of `width` bits
+static inline int64_t tp_as_signed(uint64_t x, uint32_t width) {
+  uint32_t shift = 64 - width;
+  return (int64_t)(x << shift) >> shift;
+}
+
+static inline uint64_t tp_divide_signed(uint64_t a, uint64_t b, uint32_t width) {
+  int64_t x = tp_as_signed(a, width), y = tp_as_signed(b, width);
+  if (y == 0) return x < 0 ? 1 : UINT64_MAX;
+  return y == -1 ? 0 - (uint64_t)x : (uint64_t)(x / y);
+}
+
+static inline uint64_t tp_remainder_signed(uint64_t a, uint64_t b, uint32_t width) {
+  int64_t x = tp_as_signed(a, width), y = tp_as_signed(b, width);
+  if (y == 0) return (uint64_t)x;
+  return y == -1 ? 0 : (uint64_t)(x % y);
+}
+
 #endif

@@ -6,7 +6,7 @@
  *
  * Indeterminate bits may be moved about freely. They are "used" when they decide a branch, an address, a size, a
  * divisor or an argument of a function without body; the result of the run says so. */
-#include "exec/eval.h"
+#include "exec/threads.h"
 
 typedef struct {
   const tp_program *p;
@@ -466,6 +466,15 @@ static void turn(machine *m) {
   (void)take(m, id, out.n > 1);
 }
 
+/* As far as nothing special happens; the turn after it always has a step to take, or an end to find. */
+static void run_threads(machine *m) {
+  if (m->r.steps >= m->limits.steps) return;
+  uint64_t left = m->limits.steps - m->r.steps;
+  m->loc = tp_threads_run(m->s, m->loc, &left);
+  m->view = tp_view_of(m->s);
+  m->r.steps = m->limits.steps - left;
+}
+
 static tp_run_limits with_defaults(tp_run_limits l) {
   if (!l.steps) l.steps = 10000000;
   if (!l.memory_bytes) l.memory_bytes = (uint64_t)1 << 30;
@@ -483,7 +492,10 @@ tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, t
   m.view = tp_view_of(s);
   m.loc = tp_state_loc(s);
   if (has_room(&m, 0))
-    while (!m.ended) turn(&m);
+    while (!m.ended) {
+      if (!observer) run_threads(&m);
+      turn(&m);
+    }
   tp_state_top(s)->loc = m.loc;
   m.r.loc = m.loc;
   m.r.pos = tp_loc_of(p, m.loc)->pos;

@@ -5,23 +5,6 @@
 #include "base/checked.h"
 #include "exec/eval.h"
 
-static inline int64_t as_signed(uint64_t x, uint32_t width) {
-  uint32_t shift = 64 - width;
-  return (int64_t)(x << shift) >> shift;
-}
-
-static uint64_t divide_signed(uint64_t a, uint64_t b, uint32_t width) {
-  int64_t x = as_signed(a, width), y = as_signed(b, width);
-  if (y == 0) return x < 0 ? 1 : UINT64_MAX;
-  return y == -1 ? 0 - (uint64_t)x : (uint64_t)(x / y);
-}
-
-static uint64_t remainder_signed(uint64_t a, uint64_t b, uint32_t width) {
-  int64_t x = as_signed(a, width), y = as_signed(b, width);
-  if (y == 0) return (uint64_t)x;
-  return y == -1 ? 0 : (uint64_t)(x % y);
-}
-
 /* Rare kinds, floats among them: the general definition. */
 static uint64_t apply(const tp_instr *in, uint32_t ptr_bits, const tp_word *r) {
   tp_shaded a = {.bits = r[in->a].lo, .object = (uint32_t)r[in->a].hi};
@@ -62,23 +45,23 @@ bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *
       case TP_OP_BV_NOT: x = ~r[in->a].lo; break;
       case TP_OP_BV_UDIV: x = r[in->b].lo ? r[in->a].lo / r[in->b].lo : UINT64_MAX; break;
       case TP_OP_BV_UREM: x = r[in->b].lo ? r[in->a].lo % r[in->b].lo : r[in->a].lo; break;
-      case TP_OP_BV_SDIV: x = divide_signed(r[in->a].lo, r[in->b].lo, in->width); break;
-      case TP_OP_BV_SREM: x = remainder_signed(r[in->a].lo, r[in->b].lo, in->width); break;
+      case TP_OP_BV_SDIV: x = tp_divide_signed(r[in->a].lo, r[in->b].lo, in->width); break;
+      case TP_OP_BV_SREM: x = tp_remainder_signed(r[in->a].lo, r[in->b].lo, in->width); break;
       case TP_OP_BV_SHL: x = r[in->b].lo < in->width ? r[in->a].lo << r[in->b].lo : 0; break;
       case TP_OP_BV_LSHR: x = r[in->b].lo < in->width ? r[in->a].lo >> r[in->b].lo : 0; break;
       case TP_OP_BV_ASHR: {
         uint64_t by = r[in->b].lo < in->width ? r[in->b].lo : in->width - 1u;
-        x = (uint64_t)(as_signed(r[in->a].lo, in->width) >> by);
+        x = (uint64_t)(tp_as_signed(r[in->a].lo, in->width) >> by);
         break;
       }
       case TP_OP_BV_ULT: x = r[in->a].lo < r[in->b].lo; break;
       case TP_OP_BV_ULE: x = r[in->a].lo <= r[in->b].lo; break;
-      case TP_OP_BV_SLT: x = as_signed(r[in->a].lo, in->arg_width) < as_signed(r[in->b].lo, in->arg_width); break;
-      case TP_OP_BV_SLE: x = as_signed(r[in->a].lo, in->arg_width) <= as_signed(r[in->b].lo, in->arg_width); break;
+      case TP_OP_BV_SLT: x = tp_as_signed(r[in->a].lo, in->arg_width) < tp_as_signed(r[in->b].lo, in->arg_width); break;
+      case TP_OP_BV_SLE: x = tp_as_signed(r[in->a].lo, in->arg_width) <= tp_as_signed(r[in->b].lo, in->arg_width); break;
       case TP_OP_BV_CONCAT: x = r[in->a].lo << (in->width - in->arg_width) | r[in->b].lo; break;
       case TP_OP_BV_EXTRACT: x = r[in->a].lo >> in->lo; break;
       case TP_OP_BV_ZEXT: case TP_OP_FP_OF_BITS: case TP_OP_FP_TO_BITS: x = r[in->a].lo; break;
-      case TP_OP_BV_SEXT: x = (uint64_t)as_signed(r[in->a].lo, in->arg_width); break;
+      case TP_OP_BV_SEXT: x = (uint64_t)tp_as_signed(r[in->a].lo, in->arg_width); break;
 
       case TP_OP_PTR_MK: x = r[in->b].lo; r[i].hi = r[in->a].lo; break;
       case TP_OP_PTR_OBJ: x = r[in->a].hi; break;
