@@ -80,7 +80,7 @@ static tp_term as_sort(tp_concolic *c, tp_term symbol, tp_sort sort) {
   tp_terms *tt = c->tt;
   switch (tp_sort_kind_of(tt, sort)) {
     case TP_SORT_BOOL: return tp_mk_eq(tt, symbol, tp_mk_bv(tt, 1, 1));
-    case TP_SORT_FP: return tp_mk_fp_conv(tt, TP_OP_FP_OF_BITS, tp_sort_width(tt, sort), symbol);
+    case TP_SORT_FP: return tp_mk1(tt, TP_OP_FP_OF_BITS, symbol);
     case TP_SORT_PTR: return tp_mk_ptr(tt, tp_mk_bv(tt, TP_OBJ_BITS, 0), symbol);
     case TP_SORT_BV: return symbol;
     case TP_SORT_ARRAY:

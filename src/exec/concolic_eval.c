@@ -91,7 +91,7 @@ tp_term tp_concolic_load(tp_concolic *c, uint32_t object, uint64_t offset, tp_so
   tp_term bits = tp_shadows_read(&c->memory, c->s, object, offset, l.bytes);
   if (tp_is_const(c->tt, bits)) return TP_TERM_NONE;
   if (l.kind == TP_SORT_BOOL) return tp_mk_eq(c->tt, tp_mk_extract(c->tt, 0, 0, bits), tp_mk_bv(c->tt, 1, 1));
-  if (l.kind == TP_SORT_FP) return tp_mk_fp_conv(c->tt, TP_OP_FP_OF_BITS, l.width_bits, bits);
+  if (l.kind == TP_SORT_FP) return tp_mk1(c->tt, TP_OP_FP_OF_BITS, bits);
   if (l.kind == TP_SORT_BV) return tp_mk_trunc(c->tt, l.width_bits, bits);
   tp_value is = {0};                                       // a pointer: which object it means, the machine knows
   uint8_t raw[16] = {0};
