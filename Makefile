@@ -30,7 +30,7 @@ LIBOBJ := $(filter-out $O/src/app/main.o,$(OBJ))
 TESTS := $(sort $(wildcard src/*/*_test.c src/*/*/*_test.c test/*/*_test.c))
 TESTBIN := $(TESTS:%.c=$O/%)
 
-LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker target) \
+LLVM_LIBS = $(shell $(LLVM_CONFIG) --link-static --libs core bitreader linker target orcjit native passes) \
             $(shell $(LLVM_CONFIG) --link-static --system-libs)
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
@@ -44,7 +44,7 @@ $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 lib: $O/libtwoproof.a models helpers
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
-$O/src/front/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
+$O/src/front/%.o $O/src/exec/native/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
 # The files of config/ as C strings.
 $O/gen/engine/configurations.inc: $(sort $(wildcard config/*.conf)) Makefile
 	@mkdir -p $(@D)
@@ -63,6 +63,7 @@ GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_pieces gen_stmt)
 $O/test/fuzz/fuzz_diff_test: $(GEN)
 # Random program models and C programs with their exact verdicts.
 $O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust judge)
+$O/test/fuzz/native_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust) $(GEN)
 $O/test/fuzz/blocks_test $O/test/fuzz/reachability_test $O/test/fuzz/summaries_test $O/test/fuzz/embedding_test $O/test/fuzz/descend_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust)
 $O/test/fuzz/fuzz_engines_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust fuzz/contest fuzz/compositions certify/sightings)
 $O/test/fuzz/concolic_test $O/test/fuzz/fuzz_invariants_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust)

@@ -8,6 +8,8 @@
  *            ends the run where the interpreter can go on (TP_END_STOPPED at a state that is whole).
  * Law        generated code runs in a sandboxed child (base/sandbox.h), several runs per child; a child that crashes costs the run.
  *            Limits are counted in steps, as everywhere.
+ *            Both variants leave code wherever it cannot go on plainly, at a whole state, and are entered again at cutpoints and entries; RESUME alone
+ *            watches predicates. A path code that is cut stops the run: TP_END_STOPPED, code->steps says where.
  * Ownership  code belongs to the tp_native; states are the caller's. */
 #ifndef TP_EXEC_NATIVE_NATIVE_H
 #define TP_EXEC_NATIVE_NATIVE_H

@@ -1,0 +1,243 @@
+/* Machine code against the interpreter: random models and C programs, random inputs.
+ *
+ * For each run: the same end at the same place after the same steps, the same inputs asked in the same order, the same final state and the
+ * same path code. Then the run again in pieces: from a copy of its state at a cutpoint, code goes on to the same end.
+ * usage: native_test [COUNT [SEED]]   (default: 60 programs, seed 1; TP_SOAK: 25,000) */
+#include "base/process.h"
+#include "exec/native/native.h"
+#include "exec/path_code.h"
+#include "front/front.h"
+
+#include "gen.h"
+#include "models.h"
+
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// ---------------------------------------------------------------------- inputs
+
+typedef struct {
+  tp_rng rng;
+  uint64_t asked, hash, most;
+  uint8_t bytes[64];
+} source;
+
+static bool ask(void *ctx, tp_input *io) {
+  source *s = ctx;
+  if (s->asked >= s->most) return false;
+  s->asked++;
+  s->hash = tp_hash_mix(s->hash, io->width_bits | (uint64_t)io->kind << 16 | (uint64_t)io->n_bytes << 32);
+  s->hash = tp_hash_mix(s->hash, tp_hash_bytes(io->name, strlen(io->name), io->is_float | (unsigned)io->is_signed << 1));
+  uint64_t r = tp_rng_next(&s->rng), how = tp_rng_below(&s->rng, 4);
+  if (io->width_bits == 0) {
+    for (size_t i = 0; i < sizeof s->bytes; i++) s->bytes[i] = (uint8_t)(r >> (i % 8 * 8));
+    io->bytes = s->bytes;
+    io->n_bytes = r % 64;
+    return true;
+  }
+  tp_u128 v = how == 0 ? r : how == 1 ? (tp_u128)(0 - (tp_u128)(r % 5)) : r % (how == 2 ? 4 : 100);
+  if (io->is_float && how) v = how == 1 ? (io->width_bits == 32 ? 0x3f800000u + r % 4 * 0x400000u : 0x3ff0000000000000u) : how == 2 ? 0 : r << 52;
+  io->bits = io->width_bits >= 128 ? v : v & ((((tp_u128)1) << io->width_bits) - 1);
+  return true;
+}
+
+static source source_of(uint64_t seed) {
+  source s = {.most = seed % 7 == 0 ? seed % 5 : 1000};
+  tp_rng_init(&s.rng, seed);
+  return s;
+}
+
+// ------------------------------------------------------------------------ runs
+
+typedef struct {
+  tp_run_result r;
+  tp_state *s;
+  source in;
+  tp_path_code code;
+} outcome_of;
+
+static void clear(outcome_of *o) {
+  tp_state_free(o->s);
+  tp_path_code_clear(&o->code);
+}
+
+static outcome_of interpreted(const tp_program *p, const tp_state *from, source in, tp_run_limits limits) {
+  outcome_of o = {.s = tp_state_copy(from), .in = in};
+  tp_path_code_init(&o.code, 0);
+  tp_path_recorder rec = {p, &o.code, false};
+  tp_observer see = tp_path_recording(&rec);
+  tp_oracle oracle = {&o.in, ask};
+  o.r = tp_exec_run(p, o.s, &oracle, limits, &see);
+  tp_path_code_finish(&o.code);
+  return o;
+}
+
+static outcome_of native(tp_native *n, const tp_state *from, source in, tp_run_limits limits) {
+  outcome_of o = {.s = tp_state_copy(from), .in = in};
+  tp_path_code_init(&o.code, 0);
+  tp_oracle oracle = {&o.in, ask};
+  o.r = tp_native_run(n, o.s, &oracle, limits, &o.code, NULL, NULL);
+  tp_path_code_finish(&o.code);
+  return o;
+}
+
+static const char *difference(const outcome_of *a, const outcome_of *b) {
+  if (a->r.end != b->r.end) return "end";
+  if (a->r.loc.id != b->r.loc.id) return "location";
+  if (a->r.edge.id != b->r.edge.id) return "edge";
+  if (a->r.steps != b->r.steps) return "steps";
+  if (a->r.used_indeterminate != b->r.used_indeterminate) return "used_indeterminate";
+  if (a->r.exit_status != b->r.exit_status) return "exit status";
+  if ((a->r.why || b->r.why) && (!a->r.why || !b->r.why || strcmp(a->r.why, b->r.why))) return "why";
+  if (a->r.pos.line != b->r.pos.line) return "position";
+  if (a->in.asked != b->in.asked || a->in.hash != b->in.hash) return "inputs";
+  tp_str why = {0};
+  bool whole = tp_state_check(b->s, &why);
+  tp_str_clear(&why);
+  if (!whole) return "state is not whole";
+  if (!tp_state_equal(a->s, b->s)) return "state";
+  if (!tp_path_code_equal(&a->code, &b->code) || a->code.steps != b->code.steps) return "path code";
+  return NULL;
+}
+
+static _Noreturn void disagree(const tp_program *p, const char *what, const outcome_of *a, const outcome_of *b, uint64_t seed) {
+  tp_str text = {0};
+  tp_program_print(p, &text);
+  tp_str_printf(&text, "\n=== interpreter: end %d loc %u edge %u steps %llu %s\n", a->r.end, a->r.loc.id, a->r.edge.id, (unsigned long long)a->r.steps, a->r.why ? a->r.why : "");
+  tp_state_write(a->s, &text);
+  tp_str_printf(&text, "\n=== native: end %d loc %u edge %u steps %llu %s\n", b->r.end, b->r.loc.id, b->r.edge.id, (unsigned long long)b->r.steps, b->r.why ? b->r.why : "");
+  tp_state_write(b->s, &text);
+  const char *to = getenv("TP_NATIVE_DUMP");
+  if (to && tp_write_file(to, tp_str_text(&text), text.n) != TP_OK) perror(to);
+  fprintf(stderr, "seed %llu: %s differs (interpreter %d at %u after %llu, native %d at %u after %llu)\n", (unsigned long long)seed, what, a->r.end,
+          a->r.loc.id, (unsigned long long)a->r.steps, b->r.end, b->r.loc.id, (unsigned long long)b->r.steps);
+  abort();
+}
+
+/* Copies of the state at some cutpoints of a run, and how its inputs stood then. */
+typedef struct {
+  source *in;
+  uint64_t every, passed;
+  tp_state *at[8];
+  source then[8];
+  uint64_t steps[8];
+  size_t n;
+} snapshots;
+
+static bool keep(void *ctx, const tp_state *s) {
+  snapshots *k = ctx;
+  if (k->n < 8 && k->passed++ % k->every == 0) {
+    k->at[k->n] = tp_state_copy(s);
+    k->then[k->n++] = *k->in;
+  }
+  return true;
+}
+
+typedef struct { uint64_t runs, resumed, steps, ends[TP_END_STOPPED + 1]; double compile_s; } counts;
+
+static void compare(const tp_program *p, tp_native *n, const tp_state *from, source in, tp_run_limits limits, uint64_t seed, counts *c) {
+  outcome_of a = interpreted(p, from, in, limits), b = native(n, from, in, limits);
+  const char *what = difference(&a, &b);
+  if (what) disagree(p, what, &a, &b, seed);
+  c->runs++;
+  c->steps += a.r.steps;
+  c->ends[a.r.end]++;
+  clear(&a);
+  clear(&b);
+}
+
+static void compare_program(const tp_program *p, uint64_t seed, uint32_t runs, counts *c) {
+  tp_str why = {0};
+  tp_native *n = tp_native_new(p, seed % 2 ? TP_NATIVE_TRACE : TP_NATIVE_RESUME, &why);
+  if (!n) fail_msg("seed %llu: %s", (unsigned long long)seed, tp_str_text(&why));
+  tp_state *start = tp_state_initial(p);
+  for (uint32_t i = 0; i < runs; i++) {
+    source in = source_of(seed * 1000 + i);
+    tp_run_limits limits = {.steps = i % 3 == 2 ? 1 + tp_rng_below(&in.rng, 300) : 5000, .depth = i % 5 == 4 ? 4 : 50,
+                            .memory_bytes = i % 7 == 6 ? 20000 : 0};
+    compare(p, n, start, in, limits, seed, c);
+  }
+  source in = source_of(seed * 1000 + 1), asked = in;
+  snapshots k = {.in = &asked, .every = 1 + seed % 5};
+  tp_observer o = {.mask = TP_OBSERVE_CUTPOINTS, .ctx = &k, .at = keep};
+  tp_oracle oracle = {&asked, ask};
+  tp_state *s = tp_state_copy(start);
+  (void)tp_exec_run(p, s, &oracle, (tp_run_limits){.steps = 3000, .depth = 50}, &o);
+  for (size_t i = 0; i < k.n; i++) {
+    compare(p, n, k.at[i], k.then[i], (tp_run_limits){.steps = 3000, .depth = 50}, seed, c);
+    c->resumed++;
+    tp_state_free(k.at[i]);
+  }
+  tp_state_free(s);
+  tp_state_free(start);
+  c->compile_s += tp_native_compile_s(n);
+  tp_native_free(n);
+  tp_str_clear(&why);
+}
+
+// ------------------------------------------------------------------------ tests
+
+static uint64_t count = 60, first = 1;
+
+static void print(const char *what, const counts *c) {
+  printf("%s: %llu runs (%llu from the middle), %llu steps, compiled in %.1f s; ends", what, (unsigned long long)c->runs, (unsigned long long)c->resumed,
+         (unsigned long long)c->steps, c->compile_s);
+  for (int i = 0; i <= TP_END_STOPPED; i++) printf(" %llu", (unsigned long long)c->ends[i]);
+  printf("\n");
+}
+
+static void models(void **state) {
+  (void)state;
+  counts c = {0};
+  for (uint64_t i = 0; i < count; i++) {
+    tape t;
+    traits what = {0};
+    tape_fresh(&t, first + i);
+    tp_diag *d = tp_diag_new(stderr, false);
+    tp_program *p = i % 3 ? model_make_rich(&t, d, &what) : model_make(&t, d, &what);
+    if (p) {
+      compare_program(p, first + i, 6, &c);
+      tp_program_free(p);
+    }
+    tp_diag_free(d);
+    tape_clear(&t);
+  }
+  print("models", &c);
+  assert_true(c.ends[TP_END_EXIT] && c.ends[TP_END_LIMIT] && c.ends[TP_END_ERROR] && c.resumed);
+}
+
+static void programs(void **state) {
+  (void)state;
+  counts c = {0};
+  for (uint64_t i = 0; i < count / 50 + 1; i++) {
+    tp_str text = {0}, path = {0};
+    gen_file(first * 7 + i, 1, (gen_options){i % 2 ? 32 : 64, true}, &text);
+    assert_int_equal(tp_temp_dir(&path), TP_OK);
+    tp_str_add(&path, "/p.c");
+    assert_int_equal(tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n), TP_OK);
+    const char *file = tp_str_text(&path);
+    tp_diag *d = tp_diag_new(stderr, false);
+    tp_program *p = NULL;
+    tp_front_options opt = {.files = &file, .n_files = 1, .machine = i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+                            .property = i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, .model_dir = "build/lib/libc"};
+    assert_int_equal(tp_front_load(&opt, d, &p), TP_OK);
+    compare_program(p, first + i, 3, &c);
+    tp_program_free(p);
+    tp_diag_free(d);
+    tp_str_clear(&text);
+    tp_str_clear(&path);
+  }
+  print("programs", &c);
+}
+
+int main(int argc, char **argv) {
+  if (getenv("TP_SOAK")) count = 25000;
+  if (argc > 1) count = strtoull(argv[1], NULL, 0);
+  if (argc > 2) first = strtoull(argv[2], NULL, 0);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(models), cmocka_unit_test(programs)};
+  int r = cmocka_run_group_tests(tests, NULL, NULL);
+  tp_temp_remove_all();
+  return r;
+}
