@@ -8,6 +8,10 @@
  * up by the edge that asks. */
 #include "engine/synergy/suitable.h"
 
+#include "exec/concolic.h"
+
+enum { LONG_TEST = 300000, MOST_TERMS = 1000000 };        // edges
+
 void tp_suitable_init(tp_suitable *x, tp_forest *f, tp_smt_options smt) { *x = (tp_suitable){.f = f, .smt = smt}; }
 
 void tp_suitable_clear(tp_suitable *x) {
@@ -45,6 +49,7 @@ typedef struct {
   tp_map renamed;              // inputs of the step -> their symbols in the question
   uint64_t visits;             // of the test when it is inside of the step
   tp_map asked;                // edge -> how often
+  tp_concolic *run;            // of a long test; NULL: the trace has the path
 } question;
 
 static bool value_of(const question *q, tp_term symbol, tp_value *out) { return q->smt && tp_term_is(symbol) && tp_smt_value(q->smt, symbol, out); }
@@ -76,8 +81,14 @@ static bool ask(void *ctx, tp_input *io) {
   return true;
 }
 
+static bool value_in_model(void *ctx, tp_term symbol, tp_value *out) { return value_of(ctx, symbol, out); }
+
 /* The inputs of the path, as the model has them. */
-static void inputs_of_model(const question *q, tp_inputs *out) {
+static void inputs_of_model(question *q, tp_inputs *out) {
+  if (q->run) {
+    tp_concolic_vector(q->run, value_in_model, q, out);
+    return;
+  }
   const tp_inputs *before = tp_trace_inputs(q->x->trace);
   for (size_t i = 0; i < before->v.n; i++) {
     tp_input in = before->v.at[i];
@@ -136,19 +147,48 @@ static tp_term as_it_was(const tp_suitable *x) {
   return all;
 }
 
-tp_suitable_answer tp_suitable_test(tp_suitable *x, uint32_t at, tp_abstract_step step, tp_suitable_how how) {
+/* Makes the question; false: it cannot be said. */
+static bool say_by_trace(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step, tp_suitable_how how, tp_term *out) {
   tp_forest *f = x->f;
-  const tp_visited *v = &f->states.at[at];
   tp_paths *paths = f->pt->blocks->paths;
-  question q = {.x = x};
-  if (!follow(x, v)) return unknown(x, "the path of a test cannot be said as a formula");
+  if (!follow(x, v)) return false;
   const tp_path *path = tp_trace_path(x->trace);
-  tp_term condition = tp_path_condition(paths, path), here;
+  tp_term here;
   if (is_behind(f, v, step, tp_trace_state(x->trace))) here = tp_path_after(paths, path, f->pt->cells.at[step.to].formula);
-  else here = tp_path_follow(paths, path, &q.renamed, tp_partition_step_condition(f->pt, step));
-  condition = tp_mk_and(paths->tt, condition, here);
-  if (how == TP_SUITABLE_STEP) condition = tp_mk_and(paths->tt, condition, as_it_was(x));
-  tp_suitable_answer answer = decide(&q, at, step, how, condition);
+  else here = tp_path_follow(paths, path, &q->renamed, tp_partition_step_condition(f->pt, step));
+  *out = tp_mk_and(paths->tt, tp_path_condition(paths, path), here);
+  if (how == TP_SUITABLE_STEP) *out = tp_mk_and(paths->tt, *out, as_it_was(x));
+  return true;
+}
+
+/* The same where the test is long: terms for what depends on inputs only. Steps that ask for inputs cannot be said. */
+static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step, tp_term *out) {
+  tp_forest *f = x->f;
+  tp_paths *paths = f->pt->blocks->paths;
+  tp_run_limits limits = f->limits;
+  limits.steps = v->step + 1;
+  q->run = tp_concolic_new(paths->p, f->start, &f->tests.at[v->test].inputs);
+  (void)tp_concolic_run(q->run, v->step, limits, true, MOST_TERMS);
+  if (tp_concolic_steps(q->run) != v->step) return false;
+  tp_concolic_path pins = {0};
+  const tp_concolic_path *path = tp_concolic_path_of(q->run);
+  bool is_there = is_behind(f, v, step, tp_concolic_state(q->run));
+  tp_term here = is_there ? f->pt->cells.at[step.to].formula : tp_flatten(&paths->flattener, paths->tt, tp_partition_step_condition(f->pt, step), MOST_TERMS);
+  bool ok = tp_concolic_value(q->run, here, out, &pins);
+  for (size_t i = 0; i < path->n && ok; i++) *out = tp_mk_and(paths->tt, *out, path->at[i].condition);
+  for (size_t i = 0; i < pins.n && ok; i++) *out = tp_mk_and(paths->tt, *out, pins.at[i].condition);
+  tp_vec_clear(&pins);
+  return ok;
+}
+
+tp_suitable_answer tp_suitable_test(tp_suitable *x, uint32_t at, tp_abstract_step step, tp_suitable_how how) {
+  const tp_visited v = x->f->states.at[at];
+  question q = {.x = x};
+  tp_term condition;
+  bool is_long = how == TP_SUITABLE_RUN && v.step > LONG_TEST;
+  bool is_said = is_long ? say_by_run(x, &q, &v, step, &condition) : say_by_trace(x, &q, &v, step, how, &condition);
+  tp_suitable_answer answer = is_said ? decide(&q, at, step, how, condition) : unknown(x, "the path of a test cannot be said as a formula");
+  if (q.run) tp_concolic_free(q.run);
   tp_map_clear(&q.renamed);
   tp_map_clear(&q.asked);
   return answer;

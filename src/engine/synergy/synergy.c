@@ -174,7 +174,9 @@ static void turn(run *x, const tp_abstract_way *way) {
     return;
   }
   TP_INVARIANT(k <= way->n);                               // the last region is an error's: a test there ends the search
-  if (extend(x, at)) return;
+  bool went_further = false;
+  while (extend(x, at)) went_further = true;
+  if (went_further) return;
   tp_engine_say(x->s.budget, x->s.stats, "test");
   tp_suitable_answer answer = find_test(x, at, way->at[k - 1]);
   if (answer == TP_SUITABLE_FOUND) {
