@@ -99,7 +99,8 @@ static uint32_t temp(maker *k) { return k->first_temp + k->n_temps++; }
 static uint32_t in_word(maker *k, operand *o) {
   if (o->is_const) {
     uint32_t d = temp(k);
-    emit(k, o->object ? T_PCONST : T_CONST, (instr){.d = d, .imm = o->imm, .mask = o->object});
+    // both halves: a null pointer, too, is compared in both
+    emit(k, T_PCONST, (instr){.d = d, .imm = o->imm, .mask = o->object});
     *o = (operand){.word = d};
   }
   return o->word;

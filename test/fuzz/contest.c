@@ -123,6 +123,8 @@ static void certify_true(look *x, const char *text) {
   tp_certify_report_init(&report);
   tp_certify_result r = tp_certify_true(x->p, x->what.asked, text, &limits, &stats, &report);
   x->who->certified[r]++;
+  if (r != TP_CERTIFY_ACCEPTED && getenv("FUZZ_DOUBTS"))
+    printf("seed %llu: %s: %s: %s\n", (unsigned long long)x->seed, x->who->name, tp_certify_result_name(r), tp_str_text(&report.why));
   // a true claim whose formulas do not carry it may be rejected: that costs a verdict, and is counted
   if (r == TP_CERTIFY_ACCEPTED && x->exact->verdict == EXACT_UNSAFE) blame(x, "certificate of an unsafe program accepted", "");
   tp_certify_report_clear(&report);
