@@ -11,6 +11,8 @@
 
 /* Runs intervals. True: that settled it. Else facts are what they proved, with these contexts. */
 bool tp_given_bounds(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts, tp_result *out, tp_facts *facts);
+/* The same for who wants no more than formulas: what intervals prove, also where that settles it. */
+void tp_given_bounds_only(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts, tp_facts *facts);
 /* out: one term for each node; TRUE: nothing is known. facts: with the contexts of the graph. */
 void tp_given_at_nodes(const tp_facts *facts, const tp_blocks *b, tp_term *out);
 /* The certificate of facts with more: at each node's place its formula too, by context and location. text: as the engine cpa writes it

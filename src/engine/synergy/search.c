@@ -53,6 +53,16 @@ bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget,
   return !is_settled && !x->blocks.gap;
 }
 
+tp_term *tp_search_invariants(void *ctx) {
+  tp_search *x = ctx;
+  tp_facts facts = {0};
+  tp_term *known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
+  tp_given_bounds_only(x->task, tp_engine_part(x->budget, x->start_s, bounds_share), &(tp_stats){0}, &x->contexts, &facts);
+  tp_given_at_nodes(&facts, &x->blocks, known);
+  tp_facts_clear(&facts);
+  return known;
+}
+
 static void note_statistics(tp_search *x) {
   x->stats->regions = x->pt.n_regions;
   x->stats->forest_nodes = x->forest.states.n - 1;

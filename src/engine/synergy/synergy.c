@@ -215,6 +215,7 @@ static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *
   if (tp_search_begin(&x.s, task, budget, stats, out)) {
     tp_ly_init(&x.ly, &x.s);
     x.generalizer = tp_generalizer_new(&x.s.pt);
+    tp_generalizer_use(x.generalizer, tp_search_invariants, &x.s);
     x.ly.on_split = on_fair_split;
     x.ly.ctx = &x;
     search(&x);
