@@ -56,6 +56,7 @@ struct instr {
   uint8_t width, shift, op;
   uint16_t pays, undo;         // first of a stretch: its edges; where it stops: edges not taken
   uint32_t loc;                // where it stops
+  uint32_t start;              // first of a stretch: where that starts; edges that do nothing have no instruction
   uint64_t imm, mask;
   const tp_instr *general;     // APPLY
   instr *to[2];                // JUMP, IF: where to when it does not hold, when it does
@@ -447,6 +448,7 @@ static instr *make_stretch(tp_code *code, const void *const *labels, tp_loc loc)
       if (!at[i].to[way]) at[i].to[way] = &at[i + 1];
   }
   at[0].pays = (uint16_t)k.edge;
+  at[0].start = loc.id;
   tp_vec_clear(&k.out);
   return code->threads->start[loc.id] = at;
 }
@@ -456,7 +458,7 @@ static void make_threads(tp_code *code, const void *const *labels) {
   struct tp_threads *t = code->threads = tp_arena_new(&code->arena, struct tp_threads);
   t->start = tp_arena_array(&code->arena, instr *, n);
   t->stub = tp_arena_array(&code->arena, instr, n);
-  for (uint32_t l = 0; l < n; l++) t->stub[l] = (instr){.label = labels[T_PREPARE], .loc = l};
+  for (uint32_t l = 0; l < n; l++) t->stub[l] = (instr){.label = labels[T_PREPARE], .loc = l, .start = l};
 }
 
 // --------------------------------------------------------------------- running
@@ -717,5 +719,5 @@ stop:
   return (tp_loc){in->loc};
 out_of_steps:
   *steps_left = left;
-  return (tp_loc){in->loc};
+  return (tp_loc){in->start};
 }
