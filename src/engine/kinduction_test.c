@@ -194,12 +194,50 @@ static void failures_near_the_start_are_found(void **state) {
   build_free(&b);
 }
 
+/* An integer that a loop may make the address of the array's second cell becomes a pointer behind the loop; what is written there is read from
+ * the array. Path formulas of the last block know nothing of where the integer came from. */
+static build number_from_a_pointer(void) {
+  build b = build_new(64);
+  build_func(&b, "main", (tp_sort){0});
+  uint32_t array = tp_program_add_static(b.p, (tp_static){.name = "array", .kind = TP_O_GLOBAL, .size_bytes = 16, .align_bytes = 4});
+  tp_sort number = tp_sort_bv(b.tt, 64);
+  tp_var u = build_var(&b, "u", number), in = build_var(&b, "in", bv32(&b)), v = build_var(&b, "v", bv32(&b));
+  build_assign(&b, u, tp_mk_bv(b.tt, 64, 0));
+  tp_loc head = b.at;
+  input(&b, in);
+  tp_loc out = build_branch(&b, is(&b, in, 0));
+  build_assign(&b, u, tp_mk1(b.tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(b.tt, array, 4)));
+  go_to(&b, head);
+  b.at = out;
+  tp_loc none = build_branch(&b, tp_mk_eq(b.tt, build_term(&b, u), tp_mk_bv(b.tt, 64, 0)));
+  tp_term cell = tp_mk1(b.tt, TP_OP_INT_TO_PTR, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, u), tp_mk_bv(b.tt, 64, 4)));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_STORE, .a = cell, .b = bv(&b, 32, 1)});
+  build_edge(&b, (tp_edge_info){.kind = TP_E_LOAD, .var = v, .a = tp_mk_ptr_const(b.tt, array, 8)});
+  build_assert(&b, is(&b, v, 0));
+  b.at = none;
+  build_return(&b, TP_TERM_NONE);
+  build_done(&b);
+  return b;
+}
+
+static void numbers_remember_pointers_across_blocks(void **state) {
+  (void)state;
+  const tp_engine *const engines[] = {&tp_engine_kinduction, &tp_engine_horn, &tp_engine_cegar};
+  for (int i = 0; i < 3; i++) {
+    build b = number_from_a_pointer();
+    tp_result r = run(&b, engines[i], NULL, 0);
+    assert_int_not_equal(r.verdict, TP_VERDICT_TRUE);
+    tp_result_clear(&r);
+    build_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_sees_as_far_as_it_is_long),  cmocka_unit_test(a_base_finds_the_shortest_way),
       cmocka_unit_test(invariants_make_steps_shorter),     cmocka_unit_test(a_proof_is_accepted_and_always_the_same),
       cmocka_unit_test(what_cannot_be_proved_has_a_reason), cmocka_unit_test(facts_are_used),
-      cmocka_unit_test(failures_near_the_start_are_found),
+      cmocka_unit_test(failures_near_the_start_are_found), cmocka_unit_test(numbers_remember_pointers_across_blocks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

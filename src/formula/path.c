@@ -1,4 +1,5 @@
 /* Path formulas: states, evaluation, joining, sequencing, calls. Memory is path_memory.c's, what is true of every state path_facts.c's. */
+#include "formula/eliminate.h"
 #include "formula/path_priv.h"
 
 // --------------------------------------------------------------------- factory
@@ -25,6 +26,7 @@ void tp_paths_clear(tp_paths *x) {
   tp_map_clear(&x->region_sorts);
   tp_map_clear(&x->crossing);
   tp_map_clear(&x->settled);
+  tp_map_clear(&x->makes_pointer);
   tp_flattener_clear(&x->flattener);
 }
 
@@ -157,14 +159,68 @@ static tp_term value_defining(void *ctx, tp_term symbol) {
   return value;
 }
 
+// ---------------------------------------------------- integers that become pointers
+
+/* Pointers that the term makes of integers which are no constants. */
+static void find_casts(const tp_terms *tt, tp_term t, tp_term_list *out) {
+  tp_term_list stack = {0};
+  tp_map seen = {0};
+  tp_vec_push(&stack, t);
+  while (stack.n) {
+    tp_term top = tp_vec_pop(&stack);
+    if (tp_map_has(&seen, top.id)) continue;
+    tp_map_set(&seen, top.id, 1);
+    if (tp_kind(tt, top) == TP_OP_INT_TO_PTR && !tp_is_const(tt, tp_arg(tt, top, 0))) tp_vec_push(out, top);
+    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
+  }
+  tp_vec_clear(&stack);
+  tp_map_clear(&seen);
+}
+
+/* Does an edge's term make such pointers? */
+static bool makes_pointer(tp_paths *x, tp_term t) {
+  uint64_t known;
+  tp_term_list casts = {0};
+  if (tp_map_get(&x->makes_pointer, t.id, &known)) return known;
+  find_casts(x->tt, t, &casts);
+  known = casts.n > 0;
+  tp_map_set(&x->makes_pointer, t.id, known);
+  tp_vec_clear(&casts);
+  return known;
+}
+
+/* An integer whose origin lies before the path may be an address in any object: it becomes some pointer with this address, the same one
+ * wherever the same integer does. */
+static tp_term with_origins(tp_paths *x, tp_path *a, tp_term t) {
+  tp_term_list casts = {0};
+  tp_map map = {0};
+  find_casts(x->tt, t, &casts);
+  for (size_t i = 0; i < casts.n; i++) {
+    tp_term pointer = input_number(x, UINT64_MAX - 3, tp_arg(x->tt, casts.at[i], 0).id, "pointer", tp_sort_ptr(x->tt));
+    tp_map_set(&map, casts.at[i].id, pointer.id);
+  }
+  for (size_t i = 0; i < casts.n; i++) {
+    tp_term pointer = tp_replace(x->tt, casts.at[i], &map), number = tp_replace(x->tt, tp_arg(x->tt, casts.at[i], 0), &map);
+    a->guard = tp_guard_and(&x->guards, a->guard, tp_mk_eq(x->tt, tp_mk1(x->tt, TP_OP_PTR_TO_INT, pointer), number));
+  }
+  if (casts.n) t = tp_replace(x->tt, t, &map);
+  tp_vec_clear(&casts);
+  tp_map_clear(&map);
+  return t;
+}
+
 tp_term tp_path_eval(tp_paths *x, tp_path *a, tp_term t) {
   reading r = {x, a};
-  return tp_paths_settle(x, tp_subst(x->tt, t, value_defining, &r, NULL));
+  tp_term value = tp_paths_settle(x, tp_subst(x->tt, t, value_defining, &r, NULL));
+  return makes_pointer(x, t) ? with_origins(x, a, value) : value;
 }
 
 tp_term tp_path_condition(const tp_paths *x, const tp_path *a) { return tp_guard_term(&x->guards, a->guard); }
 
-void tp_path_assume(tp_paths *x, tp_path *a, tp_term fact) { a->guard = tp_guard_and(&x->guards, a->guard, tp_path_eval(x, a, fact)); }
+void tp_path_assume(tp_paths *x, tp_path *a, tp_term fact) {
+  tp_term now = tp_path_eval(x, a, fact);                  // may add to the guard itself
+  a->guard = tp_guard_and(&x->guards, a->guard, now);
+}
 
 // ---------------------------------------------------------------------- joining
 

@@ -9,6 +9,7 @@
  * Memory     typed arrays, one for each sort of cell. A store of one sort is exact for cells of bit-vectors that contain it or are contained;
  *            others that it may touch (points-to regions say which sorts meet) become inputs. What cannot be followed makes memory an
  *            input as a whole: more runs, never fewer. A new object's number is `next`, a counter of this file's own.
+ * Integers   that become pointers: exact where the path itself made them from a pointer, else some pointer with this address.
  * Calls      no function is active twice on a path: variables are known by themselves. Indeterminate values are inputs.
  * Law        runs are over-approximated, so a proof by path formulas is one of the program, while a model need not be a run.
  *            Accesses without meaning do not end a path.
@@ -40,6 +41,7 @@ typedef struct {
   bool reads_lost;             // does the program ask whether an object is lost?
   tp_term next;                // symbol: number of the next object
   tp_term start_memory[TP_N_MEMORIES];   // memory before main
+  tp_map makes_pointer;        // term of an edge -> does it make a pointer of an integer?
   tp_map settled;              // term -> the same with what is known of statics
   tp_flattener flattener;
   uint32_t n_renamed;          // inputs that belong to no edge
