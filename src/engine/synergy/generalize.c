@@ -22,14 +22,8 @@ void tp_generalizer_free(tp_generalizer *g) {
   tp_map_clear(&g->given);
   tp_map_clear(&g->failures);
   tp_polyhedra_close(g->helper);
-  tp_free(g->invariants);
   if (g->has_worth) tp_worth_clear(&g->worth);
   tp_free(g);
-}
-
-void tp_generalizer_use(tp_generalizer *g, tp_generalizer_invariants *invariants, void *ctx) {
-  g->ask_invariants = invariants;
-  g->ctx = ctx;
 }
 
 // ---------------------------------------------------------------------- chains
@@ -123,24 +117,15 @@ bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem, t
   return true;
 }
 
-/* Where the method knows no more: what is outside of the invariant that an abstract interpretation found. */
-static bool by_invariant(tp_generalizer *g, const tp_split_problem *problem, tp_abstract_step step, tp_term rho, tp_term *out) {
-  if (g->ask_invariants) g->invariants = g->ask_invariants(g->ctx);
-  g->ask_invariants = NULL;
-  if (!g->invariants) return false;
-  *out = tp_mk_not(g->tt, g->invariants[g->pt->cells.at[step.from].node]);
-  return tp_generalizer_accept(g, problem, step, rho, out);
-}
-
 bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem, const tp_abstract_way *way, size_t frontier, tp_term rho, tp_term *out) {
   const tp_abstract_step step = way->at[frontier];
   bool found = false;
   switch (g->pt->settings.generalize) {
     case TP_GENERALIZE_WIDEN: found = tp_generalize_by_widening(g, problem, step, rho, out); break;
     case TP_GENERALIZE_INTERPOLANT: found = tp_generalize_by_interpolants(g, problem, way, frontier, rho, out); break;
-    case TP_GENERALIZE_NONE: return false;
+    case TP_GENERALIZE_NONE: break;
   }
-  if (found || by_invariant(g, problem, step, rho, out)) {
+  if (found) {
     tp_map_set(&g->given, out->id, 1);
     return true;
   }

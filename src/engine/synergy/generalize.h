@@ -9,7 +9,6 @@
  * Methods    WIDEN: the regions cut off at the node so far as polyhedra over its integer variables (numeric/polyhedra.h), hull and widening,
  *            with bounds and constraints that all of them satisfy as landmarks. INTERPOLANT: interpolants of the whole abstract way (all
  *            sources, in the order of formula/interpolants.h), the one at the frontier that speaks of the fewest constants.
- *            Where the method finds nothing: the complement of what an abstract interpretation proved at the node (intervals).
  * Source     Synergy sec. 2.4; Gulavani, Rajamani 2006 (widening); Henzinger, Jhala, Majumdar, McMillan 2004 (interpolants). */
 #ifndef TP_ENGINE_SYNERGY_GENERALIZE_H
 #define TP_ENGINE_SYNERGY_GENERALIZE_H
@@ -19,10 +18,6 @@
 typedef struct tp_generalizer tp_generalizer;
 tp_generalizer *tp_generalizer_new(tp_partition *pt);
 void tp_generalizer_free(tp_generalizer *g);
-/* Who knows invariants at the nodes of the block graph: asked when they are needed for the first time, for one term by node; the terms are the
- * generaliser's (tp_free). NULL: nobody. */
-typedef tp_term *tp_generalizer_invariants(void *ctx);
-void tp_generalizer_use(tp_generalizer *g, tp_generalizer_invariants *invariants, void *ctx);
 /* Remembers that rho was (or is about to be) split off from the cell step.from, because of the step. What tp_generalizer_widen gave is
  * noted like any other. */
 void tp_generalizer_note(tp_generalizer *g, tp_abstract_step step, tp_term rho);

@@ -30,9 +30,6 @@ struct tp_generalizer {
   bool has_no_helper;
   tp_worth worth;
   bool has_worth;
-  tp_generalizer_invariants *ask_invariants;
-  void *ctx;
-  tp_term *invariants;                   // by node; NULL: not asked yet, or unknown
 };
 
 /* A candidate as what is handed out: (ii) holds for what rho excludes (of states that were seen; without such, of those the prefix leads

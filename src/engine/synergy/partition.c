@@ -58,7 +58,23 @@ void tp_partition_clear(tp_partition *pt) {
   tp_vec_clear(&pt->cells);
   tp_map_clear(&pt->status);
   tp_free(pt->root);
+  tp_free(pt->facts);
   *pt = (tp_partition){0};
+}
+
+void tp_partition_assume(tp_partition *pt, const tp_term *facts) {
+  tp_terms *tt = pt->blocks->paths->tt;
+  tp_map status = {0};
+  if (!pt->facts) {
+    pt->facts = TP_NEW_ARRAY(tp_term, pt->blocks->nodes.n);
+    for (size_t n = 0; n < pt->blocks->nodes.n; n++) pt->facts[n] = tp_mk_true(tt);
+  }
+  for (size_t n = 0; n < pt->blocks->nodes.n; n++) pt->facts[n] = tp_mk_and(tt, pt->facts[n], facts[n]);
+  for (size_t c = 1; c < pt->cells.n; c++) pt->cells.at[c].formula = tp_mk_and(tt, pt->cells.at[c].formula, facts[pt->cells.at[c].node]);
+  for (size_t i = 0; i < pt->status.n; i++)                // what was possible may not be any more
+    if (pt->status.entries[i].value == TP_STEP_CLOSED) tp_map_set(&status, pt->status.entries[i].key, TP_STEP_CLOSED);
+  tp_map_clear(&pt->status);
+  pt->status = status;
 }
 
 uint32_t tp_partition_cell_of(const tp_partition *pt, uint32_t node, const tp_state *s) {

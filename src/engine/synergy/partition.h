@@ -51,6 +51,7 @@ typedef struct tp_partition {
   TP_VEC(tp_cell_node) cells;  // [0] unused
   TP_VEC(tp_region) regions;   // [0] unused
   uint32_t *root;              // by node: its tree
+  tp_term *facts;              // by node: what cells rest on beside their literals; NULL: nothing
   tp_map status;               // from << 32 | to -> tp_step_status of steps between leaves; absent: unknown
   uint32_t n_regions;          // that were not split. One region for each node: without that of node 0, which is before the first location
   struct tp_partition_ways *ways;      // partition_way.c
@@ -63,6 +64,9 @@ void tp_partition_init(tp_partition *pt, const tp_blocks *blocks, tp_search_sett
 void tp_partition_clear(tp_partition *pt);
 /* From now on; for all questions that splitting asks, too. */
 void tp_partition_set_smt(tp_partition *pt, tp_smt_options smt);
+
+/* What others proved holds at each node in every run (by node; they keep each other): states without it leave the cells. */
+void tp_partition_assume(tp_partition *pt, const tp_term *facts);
 
 /* The leaf that a concrete state at the node is in. A predicate that cannot be evaluated in the state counts as false. */
 uint32_t tp_partition_cell_of(const tp_partition *pt, uint32_t node, const tp_state *s);

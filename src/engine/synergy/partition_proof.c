@@ -58,6 +58,7 @@ void tp_partition_invariants(tp_partition *pt, tp_term *out) {
   size_t size = unite(pt, in, out);
   find_harmless(pt, in);
   if (unite(pt, in, other) < size) memcpy(out, other, pt->blocks->nodes.n * sizeof *out);
+  for (size_t n = 0; n < pt->blocks->nodes.n && pt->facts; n++) out[n] = tp_mk_and(pt->blocks->paths->tt, out[n], pt->facts[n]);
   tp_free(other);
   tp_free(in);
 }

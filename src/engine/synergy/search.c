@@ -19,31 +19,39 @@ bool tp_search_is_over(const tp_search *x) {
 
 // ----------------------------------------------------------------------- start
 
-/* What others proved is true of every state at its node: cells are parts of that. */
-static bool assume_facts(tp_search *x) {
+/* What others proved is true of every state at its node. */
+static bool ask_others(tp_search *x) {
   tp_budget budget = tp_engine_part(x->budget, x->start_s, bounds_share);
   tp_engine_say(x->budget, x->stats, "bounds");
   return tp_given_bounds(x->task, budget, x->stats, &x->contexts, x->out, &x->facts);
 }
 
-static void put_facts(tp_search *x) {
+static void assume_facts(tp_search *x) {
   tp_term *known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   tp_given_at_nodes(&x->facts, &x->blocks, known);
-  for (uint32_t n = 1; n < x->blocks.nodes.n; n++) x->pt.cells.at[x->pt.root[n]].formula = known[n];
+  tp_partition_assume(&x->pt, known);
   tp_free(known);
+}
+
+bool tp_search_assume_bounds(tp_search *x) {
+  if (x->facts.list.n) return false;
+  tp_engine_say(x->budget, x->stats, "bounds");
+  tp_given_bounds_only(x->task, tp_engine_part(x->budget, x->start_s, bounds_share), &(tp_stats){0}, &x->contexts, &x->facts);
+  if (x->facts.list.n) assume_facts(x);
+  return x->facts.list.n > 0;
 }
 
 bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
   *x = (tp_search){.task = task, .p = task->program, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
   tp_contexts_init(&x->contexts);
   tp_paths_init(&x->paths, x->p);
-  bool is_settled = task->facts && assume_facts(x);
+  bool is_settled = task->facts && ask_others(x);
   tp_engine_say(budget, stats, "blocks");
   tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property, task->search.large_blocks ? TP_BLOCKS_TO_LOOPS : TP_BLOCKS_SINGLE_EDGES, MOST_EDGES);
   tp_smt_options smt = {.backend = task->solver, .rlimit = budget->solver_rlimit ? budget->solver_rlimit : QUESTION_RLIMIT,
                         .cpu_s = budget->cpu_s > 0 ? question_share * tp_engine_left_s(budget, x->start_s) : 0, .stats = stats};
   tp_partition_init(&x->pt, &x->blocks, task->search, smt, stats);
-  if (task->facts) put_facts(x);
+  if (task->facts) assume_facts(x);
   tp_forest_init(&x->forest, &x->pt, task->property, (tp_run_limits){.steps = FIRST_STEPS});
   x->forest.should_stop = has_no_time;
   x->forest.ctx = x;
@@ -51,16 +59,6 @@ bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget,
   if (!is_settled && x->blocks.gap)
     tp_result_give_up(out, x->blocks.gap, "try another engine: --engine=bmc looks for a failing run");
   return !is_settled && !x->blocks.gap;
-}
-
-tp_term *tp_search_invariants(void *ctx) {
-  tp_search *x = ctx;
-  tp_facts facts = {0};
-  tp_term *known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  tp_given_bounds_only(x->task, tp_engine_part(x->budget, x->start_s, bounds_share), &(tp_stats){0}, &x->contexts, &facts);
-  tp_given_at_nodes(&facts, &x->blocks, known);
-  tp_facts_clear(&facts);
-  return known;
 }
 
 static void note_statistics(tp_search *x) {

@@ -45,8 +45,9 @@ void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why
 
 /* After each test: FALSE if it failed, UNKNOWN if it came to a place whose meaning is open. True: the search is over. */
 bool tp_search_settles(tp_search *x);
-/* What intervals prove at the nodes, for generalisation (ctx: the search). */
-tp_term *tp_search_invariants(void *ctx);
+/* Lets an abstract interpretation (intervals) say what holds at the nodes and takes that for granted from now on; certificates say it, too.
+ * False: that was done before, or it says nothing. */
+bool tp_search_assume_bounds(tp_search *x);
 /* There is no abstract way to an error: TRUE, or why not. */
 void tp_search_conclude(tp_search *x);
 /* The limit came first. */

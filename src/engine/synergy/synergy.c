@@ -9,7 +9,8 @@
  * Each turn touches a region that no test was in, or splits one properly. What the paper leaves open, or gets wrong, is repaired:
  *
  *   - splits need not be exact pre-images (engine/synergy/split.h), else guards of loops unroll safe programs;
- *   - a region split by pre-images of itself again and again is split by what they have in common (generalize.h);
+ *   - a region split by pre-images of itself again and again is split by what they have in common (generalize.h); the first time, bounds of
+ *     variables that intervals find are assumed instead, which often is enough;
  *   - Synergy alone never looks at regions that lie on no way to an error, and can split for ever where Lee and Yannakakis end. After some
  *     splits without a new test one step is theirs;
  *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may go further before anything is split
@@ -89,15 +90,22 @@ static tp_path *find_prefix(run *x, uint32_t at, size_t *n) {
   return paths;
 }
 
-/* What contains the pre-images to come as well, where splits go round a loop. */
-static void generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way, size_t k, tp_term *rho) {
+/* What contains the pre-images to come as well, where splits go round a loop. False: something was learnt for which the way should be looked
+ * at again. */
+static bool generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way, size_t k, tp_term *rho) {
   tp_abstract_step step = way->at[k - 1];
   tp_term wide;
-  if (tp_generalizer_is_due(x->generalizer, step, *rho) && tp_generalizer_widen(x->generalizer, problem, way, k - 1, *rho, &wide)) {
+  bool is_due = tp_generalizer_is_due(x->generalizer, step, *rho);
+  if (is_due && tp_search_assume_bounds(&x->s)) {
+    x->s.stats->generalizations++;
+    return false;
+  }
+  if (is_due && tp_generalizer_widen(x->generalizer, problem, way, k - 1, *rho, &wide)) {
     *rho = wide;
     x->s.stats->generalizations++;
   }
   tp_generalizer_note(x->generalizer, step, *rho);
+  return true;
 }
 
 /* Splits of fair steps are links of chains, too. */
@@ -126,8 +134,8 @@ static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_
   tp_split_problem problem = {.pt = pt, .states = states, .prefix = prefix, .n_prefix = n_prefix};
   problem.n_states = find_states(x, at, states);
   bool ok = tp_split_predicate(&problem, step, by, why);
-  if (ok && n_cells == 1) generalize(x, &problem, way, k, &by[0]);
-  if (ok) tp_search_split_off(&x->s, step, by);
+  bool is_needed = ok && (n_cells > 1 || generalize(x, &problem, way, k, &by[0]));
+  if (is_needed) tp_search_split_off(&x->s, step, by);
   if (ok) note_change(x, step.from);
   tp_free(prefix);
   tp_free(by);
@@ -215,7 +223,6 @@ static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *
   if (tp_search_begin(&x.s, task, budget, stats, out)) {
     tp_ly_init(&x.ly, &x.s);
     x.generalizer = tp_generalizer_new(&x.s.pt);
-    tp_generalizer_use(x.generalizer, tp_search_invariants, &x.s);
     x.ly.on_split = on_fair_split;
     x.ly.ctx = &x;
     search(&x);
