@@ -4,7 +4,7 @@
 
 #include "engine/synergy/partition.h"
 
-enum { TP_NO_WAY = UINT32_MAX };
+#define TP_NO_WAY UINT32_MAX
 
 /* A cell among its neighbours. */
 typedef struct {
