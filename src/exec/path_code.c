@@ -13,8 +13,10 @@
 enum { CHUNK, RUN, COPY };                                     // COPY + level
 enum { MOST_PERIOD = 32, CHUNK_FROM = 30, CHUNK_TO = 61, WORD = 64 };
 
+enum { BUCKETS = 256 };
 typedef struct {
   tp_path_symbol last[TP_PATH_WINDOW];                         // symbol number k at -k modulo the window: the newest first
+  uint64_t places[BUCKETS];                                    // by a hash of a symbol: where in `last` such symbols stand
   uint64_t n;
   uint64_t same, length;                                       // copy in progress: distances (bit d - 1) that fit, symbols so far
 } level;
@@ -60,14 +62,25 @@ static bool end_copy(tp_path_code *c, uint32_t at) {
   return put(c, at + 1, s);
 }
 
+static uint32_t bucket_of(tp_path_symbol s) { return (uint32_t)((s.head ^ s.pattern << 7) * 0x9e3779b97f4a7c15u >> 56); }
+
 /* Distances at which this symbol stood before. */
 static uint64_t distances(const level *l, tp_path_symbol s) {
-  uint64_t at = 0;
-  for (uint32_t i = 0; i < TP_PATH_WINDOW; i++)
-    at |= (uint64_t)(l->last[i].head == s.head && l->last[i].pattern == s.pattern) << i;
+  uint64_t at = l->places[bucket_of(s)];
+  for (uint64_t left = at; left; left &= left - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(left);
+    at ^= (uint64_t)(l->last[i].head != s.head || l->last[i].pattern != s.pattern) << i;
+  }
   uint32_t newest = (uint32_t)((0 - (l->n - 1)) % TP_PATH_WINDOW);
   uint64_t d = newest ? at >> newest | at << (WORD - newest) : at;
   return l->n < TP_PATH_WINDOW ? low(d, (uint32_t)l->n) : d;
+}
+
+static void remember(level *l, tp_path_symbol s) {
+  uint32_t i = (uint32_t)((0 - l->n++) % TP_PATH_WINDOW);
+  l->places[bucket_of(l->last[i])] &= ~((uint64_t)1 << i);
+  l->last[i] = s;
+  l->places[bucket_of(s)] |= (uint64_t)1 << i;
 }
 
 /* Gives a symbol to a level; the last one is the store. False: no room. */
@@ -87,27 +100,32 @@ static bool put(tp_path_code *c, uint32_t at, tp_path_symbol s) {
     l->same = d;
   }
   l->length++;
-  l->n++;
-  l->last[(0 - (l->n - 1)) % TP_PATH_WINDOW] = s;
+  remember(l, s);
   if (!l->same) room = end_copy(c, at) && room;
   return room;
 }
 
 // ------------------------------------------------------------------------ bits
 
-/* A place to cut that moves with the content: where the sixteen bits before it are the largest, in a shuffled order. */
+/* A place to cut that moves with the content: where the sixteen bits before it are the largest, in a shuffled order (times 40503, modulo
+ * 2^16); the first of several. Downwards: the bits of a place are those of the place above, shifted by one, and a new one. */
 static uint32_t cut_of(uint64_t w) {
-  uint32_t best = CHUNK_FROM, most = 0;
-  for (uint32_t k = CHUNK_FROM; k <= CHUNK_TO; k++) {
-    uint32_t key = (uint32_t)(w >> (k - 16) & 0xffff) * 40503u & 0xffff;
-    if (key > most) most = key, best = k;
+  uint32_t key = (uint32_t)(w >> (CHUNK_TO - 16) & 0xffff) * 40503u, best = 0;
+  for (uint32_t k = CHUNK_TO;; key = 2 * key + (uint32_t)(w >> (--k - 16) & 1) * 40503u) {
+    uint32_t rank = (key & 0xffff) << 6 | (WORD - 1 - k);
+    best = rank > best ? rank : best;
+    if (k == CHUNK_FROM) return WORD - 1 - best % WORD;
   }
-  return best;
 }
 
+/* Of the places where the first sixteen bits stand again, the first where the whole word goes on so. */
 static uint32_t period_of(uint64_t w) {
-  for (uint32_t p = 1; p <= MOST_PERIOD; p++)
+  uint64_t again = low(UINT64_MAX, MOST_PERIOD + 1) & ~(uint64_t)1;
+  for (uint32_t j = 0; j < 16; j++) again &= w >> j ^ ((w >> j & 1) - 1);
+  for (; again; again &= again - 1) {
+    uint32_t p = (uint32_t)__builtin_ctzll(again);
     if (!low(w ^ w >> p, WORD - p)) return p;
+  }
   return 0;
 }
 

@@ -560,8 +560,6 @@ static void location(tp_emitter *e, tp_loc l) {
   if (is_entered_again(e, l)) {
     look_at_steps(e);
     if (e->n->watch_of_loc[l.id]) watch(e, &e->n->watched.at[e->n->watch_of_loc[l.id] - 1], e->n->watch_of_loc[l.id] - 1);
-    LLVMBuildBr(e->b, e->resume[l.id]);
-    LLVMPositionBuilderAtEnd(e->b, e->resume[l.id]);
   }
   if (out.n == 0) {
     bool ends = info->error != TP_P_NONE || info->is_unsupported || tp_func_of(e->p, info->func)->exit.id != l.id;
@@ -689,7 +687,8 @@ static void write_locals(tp_emitter *e, tp_slot_list list) {
   }
 }
 
-/* Where the function can be entered again: a block for each such location or call, and the number of each. */
+/* Where the function can be entered again: a block for each such location or call, and the number of each. A location is entered at its first
+ * instruction, where its steps are looked at once more: a second way into a loop would make it none for LLVM. */
 static void dispatch(tp_emitter *e, LLVMBasicBlockRef start, LLVMBasicBlockRef again, tp_slot_list list) {
   LLVMBasicBlockRef none = tp_emit_block(e);
   LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, LLVMGetParam(e->fn, 0), tp_emit_u32(e, 0), ""), start, again);
@@ -701,7 +700,7 @@ static void dispatch(tp_emitter *e, LLVMBasicBlockRef start, LLVMBasicBlockRef a
   read_locals(e, list);
   LLVMValueRef sw = LLVMBuildSwitch(e->b, LLVMGetParam(e->fn, 0), none, 8);
   for (uint32_t l = 1; l < e->p->locs.n; l++)
-    if (e->resume[l]) LLVMAddCase(sw, tp_emit_u32(e, l), e->resume[l]);
+    if (e->blocks[l] && is_entered_again(e, (tp_loc){l})) LLVMAddCase(sw, tp_emit_u32(e, l), e->blocks[l]);
   for (uint32_t l = 1; l < e->p->locs.n; l++)
     if (e->again[l]) LLVMAddCase(sw, tp_emit_u32(e, (uint32_t)e->p->locs.n + l), e->again[l]);
   LLVMPositionBuilderAtEnd(e->b, none);
@@ -717,10 +716,9 @@ static bool is_real_call(const tp_emitter *e, tp_loc l) {
 
 static void make_blocks(tp_emitter *e) {
   for (uint32_t l = 1; l < e->p->locs.n; l++) {
-    e->blocks[l] = e->resume[l] = e->again[l] = NULL;
+    e->blocks[l] = e->again[l] = NULL;
     if (e->p->locs.at[l].func.id != e->func.id || e->p->locs.at[l].order == TP_ORDER_NONE) continue;
     e->blocks[l] = tp_emit_block(e);
-    if (is_entered_again(e, (tp_loc){l})) e->resume[l] = tp_emit_block(e);
     if (is_real_call(e, (tp_loc){l})) e->again[l] = tp_emit_block(e);
   }
 }
@@ -797,7 +795,6 @@ tp_status tp_emit_program(tp_emitter *e, tp_str *why) {
   e->types = TP_NEW_ARRAY(LLVMTypeRef, n);
   e->results = TP_NEW_ARRAY(LLVMTypeRef, n);
   e->blocks = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
-  e->resume = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
   e->again = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
   e->ways_out = TP_NEW_ARRAY(LLVMBasicBlockRef, 4 * locs);     // a location is of one function: never asked for by another
   for (uint32_t f = 1; f < n; f++)
@@ -811,7 +808,6 @@ tp_status tp_emit_program(tp_emitter *e, tp_str *why) {
   tp_free(e->types);
   tp_free(e->results);
   tp_free(e->blocks);
-  tp_free(e->resume);
   tp_free(e->again);
   tp_free(e->ways_out);
   return ok ? TP_OK : TP_ERR_UNSUPPORTED;

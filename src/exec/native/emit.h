@@ -34,7 +34,7 @@ typedef struct {
   // the function at hand
   tp_func func;
   LLVMValueRef fn, steps, bits, left_loc, left_edge, args, depth;         // depth: of callees
-  LLVMBasicBlockRef *blocks, *resume, *again;                  // by location; again: the call there, made again
+  LLVMBasicBlockRef *blocks, *again;                           // by location; again: the call there, made again
   LLVMBasicBlockRef leave, leave_own, *ways_out;               // ways_out: by location and reason, made when needed
   tp_native_local *locals;                                     // by slot
   bool is_large;                                               // variables stay in memory
