@@ -149,8 +149,10 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
     stats->abstract_states += tp_reached_n(r) - before;
   }
 #ifdef TP_CHECKED
+  // Inside of blocks (analyses with `complete`) elements are compared by identity, and what neighbours said when a way was made is part of it: the
+  // operators cannot tell there that a successor, computed anew, is covered (once in some thousand random programs they do not).
   enum { MOST_CHECKED = 400 };
-  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= MOST_CHECKED) {
+  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= MOST_CHECKED && !r->cpa->ops->complete) {
     tp_str why = {0};
     bool holds = tp_reached_check(r, &why);
     TP_INVARIANT(holds);
@@ -169,9 +171,6 @@ static bool covers_all(tp_reached *r, uint32_t node, tp_step step, tp_str *why) 
   bool ok = true;
   for (size_t i = 0; i < out.list.n && ok; i++) {
     const tp_elem *e = out.list.at[i].elem;
-    // inside of blocks elements are compared by identity, and what neighbours said when a way was made is part of it: there the operators cannot
-    // tell that a successor, computed anew, is covered
-    if (!tp_cpa_speaks(r->cpa, e)) continue;
     ok = tp_cpa_stop(r->cpa, e, view_of(r, tp_cpa_merge_key(r->cpa, e)));
     if (ok) continue;
     tp_str_printf(why, "I2: node %u: nothing covers the successor ", node);
