@@ -6,18 +6,7 @@ cd "$(dirname "$0")/../.." || exit 1
 tool=${TWOPROOF:-build/twoproof}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-awk -v dir="$dir" '
-  function put(line, x,   at) {
-    at = index(line, "@")
-    return at ? substr(line, 1, at - 1) x put(substr(line, at + 1), x) : line
-  }
-  /^---$/ { heading = 1; next }
-  /^=== / { heading = 0; good = dir "/" $2 "-good.c"; bad = dir "/" $2 "-bad.c"; print $2, $3, $4, $5, $6 > (dir "/list"); printf "%s", head > good; printf "%s", head > bad; next }
-  heading { head = head $0 "\n"; next }
-  !good { next }
-  /^good( |$)/ { x = substr($0, 6); next }
-  /^bad( |$)/ { y = substr($0, 5); next }
-  { print put($0, x) > good; print put($0, y) > bad }' test/verdicts/search.txt
+split_pairs test/verdicts/search.txt "$dir"
 
 # said NAME VERDICT ENGINE FILE OPTION...: the engine says this (of a false program: whatever is violated).
 said() {

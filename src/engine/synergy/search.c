@@ -22,6 +22,7 @@ bool tp_search_is_over(const tp_search *x) {
 /* What others proved is true of every state at its node. */
 static bool ask_others(tp_search *x) {
   tp_budget budget = tp_engine_part(x->budget, x->start_s, bounds_share);
+  x->asked_bounds = true;
   tp_engine_say(x->budget, x->stats, "bounds");
   return tp_given_bounds(x->task, budget, x->stats, &x->contexts, x->out, &x->facts);
 }
@@ -34,7 +35,8 @@ static void assume_facts(tp_search *x) {
 }
 
 bool tp_search_assume_bounds(tp_search *x) {
-  if (x->facts.list.n) return false;
+  if (x->asked_bounds) return false;
+  x->asked_bounds = true;
   tp_engine_say(x->budget, x->stats, "bounds");
   tp_given_bounds_only(x->task, tp_engine_part(x->budget, x->start_s, bounds_share), &(tp_stats){0}, &x->contexts, &x->facts);
   if (x->facts.list.n) assume_facts(x);

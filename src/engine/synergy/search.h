@@ -20,6 +20,7 @@ typedef struct {
   tp_contexts contexts;
   tp_blocks blocks;
   tp_facts facts;
+  bool asked_bounds;           // facts are what there is: others' or of intervals
   tp_partition pt;
   tp_forest forest;
   tp_suitable suitable;
