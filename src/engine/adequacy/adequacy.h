@@ -18,6 +18,7 @@
 
 #include "engine/adequacy/coverage.h"
 #include "engine/engine.h"
+#include "smt/smt.h"
 
 // -------------------------------------------------------------------- questions
 
