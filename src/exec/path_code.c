@@ -1,82 +1,73 @@
 /* Coding decisions: from bits to symbols, and from symbols to fewer symbols.
  *
- * Bits become symbols of two kinds. RUN: a pattern of at most 32 bits, over and over, for a number of bits. CHUNK: up to 61 bits as they are;
- * where a chunk ends depends on the bits around that place only, so whatever is repeated soon is cut up alike each time.
+ * Decisions are taken a word of 64 at a time. A word that goes on as the decisions did `distance` bits ago costs one comparison: a loop that always does the
+ * same is one COPY (distance, length) of itself, and so are loops around such loops, as long as one turn of the outermost fits the history.
+ * Where that ends, the bits themselves are written (CHUNK, up to 61 bits each) until a distance is found again: from anchors, places that the bits
+ * themselves choose (behind a 0 a 1, and what follows mixed), so that what was seen before is found however it lies in its words. A
+ * table by the bits around an anchor tells where such bits stood last; a distance counts if the whole next word fits, and is then taken back as far as
+ * it goes.
  *
  * Symbols then pass two levels of the same kind. Each remembers the last 64 symbols that it was given; a sequence of symbols that continues as
- * it went `distance` symbols ago becomes one symbol COPY (distance, length), where the length may exceed the distance: repetition. A loop that
- * always does the same is a RUN; a loop around loops that do the same is a COPY of the first level; one level more around that, of the second.
+ * it went `distance` symbols ago becomes one symbol REPEAT (distance, length), where the length may exceed the distance. So loops whose turns do not fit
+ * the history are found as well.
  *
- * A symbol is a word: kind in the lowest two bits. RUN takes a second word, its pattern. */
+ * A symbol is a word: kind in the lowest two bits. */
 #include "exec/path_code.h"
 
-enum { CHUNK, RUN, COPY };                                     // COPY + level
-enum { MOST_PERIOD = 32, CHUNK_FROM = 30, CHUNK_TO = 61, WORD = 64 };
+enum { CHUNK, COPY, REPEAT };                                  // REPEAT + level
+enum { CHUNK_TO = 61, WORD = 64, HISTORY = TP_PATH_HISTORY, MOST_DISTANCE = (HISTORY - 2) * WORD, PLACES = 2048, AROUND = 24, MOST_ANCHORS = 4 };
 
 enum { BUCKETS = 256 };
 typedef struct {
-  tp_path_symbol last[TP_PATH_WINDOW];                         // symbol number k at -k modulo the window: the newest first
+  uint64_t last[TP_PATH_WINDOW];                               // symbol number k at -k modulo the window: the newest first
   uint64_t places[BUCKETS];                                    // by a hash of a symbol: where in `last` such symbols stand
   uint64_t n;
-  uint64_t same, length;                                       // copy in progress: distances (bit d - 1) that fit, symbols so far
+  uint64_t same, length;                                       // repetition in progress: distances (bit d - 1) that fit, symbols so far
 } level;
 
 struct tp_path_coder {
-  tp_u128 bits;                                                // not a symbol yet; none while in a run
-  uint32_t n;                                                  // fewer than 64 between calls
-  uint32_t period;                                             // 0: not in a run
-  uint64_t pattern, next, run_bits;                            // next: what comes if the run goes on
+  uint64_t history[HISTORY];                                   // word number k at k modulo the history
+  uint32_t places[PLACES];                                     // by a hash of the bits around there: their position in bits, modulo 2^32
+  uint64_t n_words;
+  uint64_t distance, length;                                   // copy in progress; 0: none
+  tp_u128 bits;                                                // not a symbol yet; none while in a copy
+  uint32_t n;                                                  // fewer than 61 between words
   level levels[TP_PATH_LEVELS];
 };
 
 static uint64_t low(uint64_t x, uint32_t n) { return n >= WORD ? x : x & (((uint64_t)1 << n) - 1); }
 
-/* The lowest `period` bits of x, repeated. */
-static uint64_t extended(uint64_t x, uint32_t period) {
-  x = low(x, period);
-  for (uint32_t have = period; have < WORD; have *= 2) x |= x << have;
-  return x;
-}
-
-/* What a repetition continues with after n bits. */
-static uint64_t advanced(uint64_t next, uint32_t period, uint32_t n) {
-  uint32_t by = n % period;
-  if (!by) return next;
-  uint64_t p = low(next, period);
-  return extended(p >> by | p << (period - by), period);
-}
-
 // --------------------------------------------------------------------- symbols
 
 static uint64_t chunk_of(uint64_t bits, uint32_t n) { return (low(bits, n) | (uint64_t)1 << n) << 2 | CHUNK; }
 
-static bool put(tp_path_code *c, uint32_t at, tp_path_symbol s);
+static bool put(tp_path_code *c, uint32_t at, uint64_t s);
 
-static bool end_copy(tp_path_code *c, uint32_t at) {
+static bool end_repeat(tp_path_code *c, uint32_t at) {
   level *l = &c->coder->levels[at];
-  tp_path_symbol s = l->last[(0 - (l->n - 1)) % TP_PATH_WINDOW];
+  uint64_t s = l->last[(0 - (l->n - 1)) % TP_PATH_WINDOW];
   uint64_t length = l->length, distance = (uint64_t)__builtin_ctzll(l->same | (uint64_t)1 << 63);
   l->length = 0;
   if (length == 0) return true;
-  if (length > 1) s = (tp_path_symbol){.head = length << 8 | distance << 2 | (COPY + at)};
+  if (length > 1) s = length << 8 | distance << 2 | (REPEAT + at);
   return put(c, at + 1, s);
 }
 
-static uint32_t bucket_of(tp_path_symbol s) { return (uint32_t)((s.head ^ s.pattern << 7) * 0x9e3779b97f4a7c15u >> 56); }
+static uint32_t bucket_of(uint64_t s) { return (uint32_t)((s * 0x9e3779b97f4a7c15u) >> 56); }
 
 /* Distances at which this symbol stood before. */
-static uint64_t distances(const level *l, tp_path_symbol s) {
+static uint64_t distances(const level *l, uint64_t s) {
   uint64_t at = l->places[bucket_of(s)];
   for (uint64_t left = at; left; left &= left - 1) {
     uint32_t i = (uint32_t)__builtin_ctzll(left);
-    at ^= (uint64_t)(l->last[i].head != s.head || l->last[i].pattern != s.pattern) << i;
+    at ^= (uint64_t)(l->last[i] != s) << i;
   }
   uint32_t newest = (uint32_t)((0 - (l->n - 1)) % TP_PATH_WINDOW);
   uint64_t d = newest ? at >> newest | at << (WORD - newest) : at;
   return l->n < TP_PATH_WINDOW ? low(d, (uint32_t)l->n) : d;
 }
 
-static void remember(level *l, tp_path_symbol s) {
+static void remember(level *l, uint64_t s) {
   uint32_t i = (uint32_t)((0 - l->n++) % TP_PATH_WINDOW);
   l->places[bucket_of(l->last[i])] &= ~((uint64_t)1 << i);
   l->last[i] = s;
@@ -84,10 +75,9 @@ static void remember(level *l, tp_path_symbol s) {
 }
 
 /* Gives a symbol to a level; the last one is the store. False: no room. */
-static bool put(tp_path_code *c, uint32_t at, tp_path_symbol s) {
+static bool put(tp_path_code *c, uint32_t at, uint64_t s) {
   if (at == TP_PATH_LEVELS) {
-    tp_vec_push(&c->words, s.head);
-    if ((s.head & 3) == RUN) tp_vec_push(&c->words, s.pattern);
+    tp_vec_push(&c->words, s);
     return c->words.n * sizeof *c->words.at <= c->max_bytes;
   }
   level *l = &c->coder->levels[at];
@@ -96,91 +86,114 @@ static bool put(tp_path_code *c, uint32_t at, tp_path_symbol s) {
   if (l->length && (l->same & d)) {
     l->same &= d;
   } else {
-    room = end_copy(c, at);
+    room = end_repeat(c, at);
     l->same = d;
   }
   l->length++;
   remember(l, s);
-  if (!l->same) room = end_copy(c, at) && room;
+  if (!l->same) room = end_repeat(c, at) && room;
   return room;
+}
+
+// --------------------------------------------------------------------- history
+
+/* What stood `distance` bits before word number k. */
+static uint64_t before(const struct tp_path_coder *k, uint64_t word, uint64_t distance) {
+  uint64_t at = word - distance / WORD;
+  uint32_t shift = (uint32_t)(distance % WORD);
+  uint64_t w = k->history[at % HISTORY];
+  return shift ? w << shift | k->history[(at - 1) % HISTORY] >> (WORD - shift) : w;
+}
+
+/* Bits of `x`, then of `y`, from bit i on. */
+static uint64_t from_bit(uint64_t x, uint64_t y, uint32_t i) { return i ? x >> i | y << (WORD - i) : x; }
+
+/* Places within x that the bits around them choose; y follows, `last` is the word before. */
+static uint64_t anchors_of(uint64_t last, uint64_t x, uint64_t y) {
+  uint64_t edges = x & ~(x << 1 | last >> (WORD - 1));
+  uint64_t some = edges & (from_bit(x, y, 3) ^ from_bit(x, y, 10)) & (from_bit(x, y, 5) ^ from_bit(x, y, 17));
+  return some ? some : edges ? edges & (0 - edges) : 1;
+}
+
+/* A distance at which w, the next word, was seen before; 0: not found. Notes the anchors of the word before it. */
+static uint64_t find(struct tp_path_coder *k, uint64_t w) {
+  if (!k->n_words) return 0;
+  uint64_t word = k->n_words, x = k->history[(word - 1) % HISTORY], last = k->history[(word - 2) % HISTORY];
+  uint64_t left = anchors_of(last, x, w), found = 0;
+  for (uint32_t n = 0; left && n < MOST_ANCHORS; left &= left - 1, n++) {
+    uint32_t i = (uint32_t)__builtin_ctzll(left), here = (uint32_t)((word - 1) * WORD + i);
+    uint64_t around = from_bit(last, x, i) >> (WORD - AROUND) | from_bit(x, w, i) << AROUND;
+    uint32_t *place = &k->places[low(around, 2 * AROUND) * 0x9e3779b97f4a7c15u >> (WORD - 11)];
+    uint32_t distance = here - *place;
+    *place = here;
+    if (found || !distance) continue;
+    if (distance < WORD) distance *= (WORD + distance - 1) / distance;
+    if (distance <= MOST_DISTANCE && before(k, word, distance) == w) found = distance;
+  }
+  return found;
 }
 
 // ------------------------------------------------------------------------ bits
 
-/* A place to cut that moves with the content: where the sixteen bits before it are the largest, in a shuffled order (times 40503, modulo
- * 2^16); the first of several. Downwards: the bits of a place are those of the place above, shifted by one, and a new one. */
-static uint32_t cut_of(uint64_t w) {
-  uint32_t key = (uint32_t)(w >> (CHUNK_TO - 16) & 0xffff) * 40503u, best = 0;
-  for (uint32_t k = CHUNK_TO;; key = 2 * key + (uint32_t)(w >> (--k - 16) & 1) * 40503u) {
-    uint32_t rank = (key & 0xffff) << 6 | (WORD - 1 - k);
-    best = rank > best ? rank : best;
-    if (k == CHUNK_FROM) return WORD - 1 - best % WORD;
-  }
-}
-
-/* Of the places where the first sixteen bits stand again, the first where the whole word goes on so. */
-static uint32_t period_of(uint64_t w) {
-  uint64_t again = low(UINT64_MAX, MOST_PERIOD + 1) & ~(uint64_t)1;
-  for (uint32_t j = 0; j < 16; j++) again &= w >> j ^ ((w >> j & 1) - 1);
-  for (; again; again &= again - 1) {
-    uint32_t p = (uint32_t)__builtin_ctzll(again);
-    if (!low(w ^ w >> p, WORD - p)) return p;
-  }
-  return 0;
-}
-
-static bool end_run(tp_path_code *c) {
+static bool end_copy(tp_path_code *c) {
   struct tp_path_coder *k = c->coder;
-  tp_path_symbol s = {.head = k->run_bits << 8 | (uint64_t)k->period << 2 | RUN, .pattern = k->pattern};
-  k->period = 0;
+  uint64_t s = k->length << 20 | k->distance << 2 | COPY;
+  k->distance = 0;
   return put(c, 0, s);
 }
 
-/* How many of n bits continue the run. */
-static uint32_t continue_run(struct tp_path_coder *k, uint64_t bits, uint32_t n) {
-  uint64_t other = low(bits ^ k->next, n);
-  uint32_t same = other ? (uint32_t)__builtin_ctzll(other) : n;
-  k->run_bits += same;
-  k->next = advanced(k->next, k->period, same);
-  return same;
-}
-
-/* Symbols of what lies in the buffer, as long as there is a word of it. */
-static bool take_words(tp_path_code *c) {
+/* Bits as they are, in chunks: whole ones, or all. */
+static bool write_bits(tp_path_code *c, bool all) {
   struct tp_path_coder *k = c->coder;
   bool room = true;
-  while (k->n >= WORD) {
-    uint64_t w = (uint64_t)k->bits;
-    uint32_t used = WORD;
-    k->period = period_of(w);
-    if (k->period) {
-      k->pattern = low(w, k->period);
-      k->next = advanced(extended(w, k->period), k->period, WORD);
-      k->run_bits = WORD;
-      used += continue_run(k, (uint64_t)(k->bits >> WORD), k->n - WORD);
-      if (used < k->n) room = end_run(c) && room;
-    } else {
-      used = cut_of(w);
-      room = put(c, 0, (tp_path_symbol){.head = chunk_of(w, used)}) && room;
-    }
-    k->bits >>= used;                                          // less than 128
-    k->n -= used;
+  while (k->n >= CHUNK_TO || (all && k->n)) {
+    uint32_t n = k->n < CHUNK_TO ? k->n : CHUNK_TO;
+    room = put(c, 0, chunk_of((uint64_t)k->bits, n)) && room;
+    k->bits >>= n;
+    k->n -= n;
   }
   return room;
 }
 
-static bool feed(tp_path_code *c, uint64_t bits, uint32_t n) {
+static void add_bits(struct tp_path_coder *k, uint64_t bits, uint32_t n) {
+  k->bits |= (tp_u128)low(bits, n) << k->n;
+  k->n += n;
+}
+
+/* The copy at this distance starts with the word w that comes next, or with bits before it that are not a symbol yet. */
+static bool start_copy(tp_path_code *c, uint64_t distance) {
+  struct tp_path_coder *k = c->coder;
+  uint64_t last = k->history[(k->n_words - 1) % HISTORY] ^ before(k, k->n_words - 1, distance);
+  uint32_t back = last ? (uint32_t)__builtin_clzll(last) : WORD;
+  if (back > k->n) back = k->n;
+  if (distance + WORD > MOST_DISTANCE) back = 0;               // the word before that may be gone
+  k->n -= back;
+  k->bits &= ((tp_u128)1 << k->n) - 1;
+  bool room = write_bits(c, true);
+  k->distance = distance;
+  k->length = back;
+  return room;
+}
+
+/* The next n bits: a whole word, but at the end. */
+static bool feed(tp_path_code *c, uint64_t w, uint32_t n) {
   struct tp_path_coder *k = c->coder;
   bool room = true;
-  uint32_t used = 0;
-  if (k->period) {
-    used = continue_run(k, bits, n);
-    if (used == n) return true;
-    room = end_run(c);
+  if (!k->distance && n == WORD) {
+    uint64_t distance = find(k, w);
+    if (distance) room = start_copy(c, distance);
   }
-  k->bits |= (tp_u128)low(bits, n) >> used << k->n;
-  k->n += n - used;
-  return take_words(c) && room;
+  uint32_t same = 0;
+  if (k->distance) {
+    uint64_t other = low(w ^ before(k, k->n_words, k->distance), n);
+    same = other ? (uint32_t)__builtin_ctzll(other) : n;
+    k->length += same;
+    if (other) room = end_copy(c) && room;
+  }
+  if (n == WORD) k->history[k->n_words++ % HISTORY] = w;
+  if (same == n) return room;
+  add_bits(k, w >> same, n - same);
+  return write_bits(c, false) && room;
 }
 
 // -------------------------------------------------------------------- the code
@@ -202,14 +215,9 @@ void tp_path_code_finish(tp_path_code *c) {
   if (!n && !c->coder) return;
   if (!c->coder) c->coder = TP_NEW(struct tp_path_coder);
   (void)feed(c, bits, n);
-  if (c->coder->period) (void)end_run(c);
-  for (uint32_t most = CHUNK_TO; c->coder->n;) {
-    uint32_t part = c->coder->n < most ? c->coder->n : most;
-    (void)put(c, 0, (tp_path_symbol){.head = chunk_of((uint64_t)c->coder->bits, part)});
-    c->coder->bits >>= part;
-    c->coder->n -= part;
-  }
-  for (uint32_t i = 0; i < TP_PATH_LEVELS; i++) (void)end_copy(c, i);
+  if (c->coder->distance) (void)end_copy(c);
+  (void)write_bits(c, true);
+  for (uint32_t i = 0; i < TP_PATH_LEVELS; i++) (void)end_repeat(c, i);
   tp_free(c->coder);
   c->coder = NULL;
 }
@@ -248,19 +256,18 @@ tp_path_reader tp_path_read(const tp_path_code *c) {
   return (tp_path_reader){.code = c};
 }
 
-static bool get(tp_path_reader *r, uint32_t at, tp_path_symbol *out) {
+static bool get(tp_path_reader *r, uint32_t at, uint64_t *out) {
   if (at == TP_PATH_LEVELS) {
     if (r->word >= r->code->words.n) return false;
-    *out = (tp_path_symbol){.head = r->code->words.at[r->word++]};
-    if ((out->head & 3) == RUN) out->pattern = r->code->words.at[r->word++];
+    *out = r->code->words.at[r->word++];
     return true;
   }
   uint64_t n = r->level[at].n;
   if (!r->level[at].left) {
     if (!get(r, at + 1, out)) return false;
-    if ((out->head & 3) == COPY + at) {
-      r->level[at].left = out->head >> 8;
-      r->level[at].distance = (uint32_t)(out->head >> 2 & 63) + 1;
+    if ((*out & 3) == REPEAT + at) {
+      r->level[at].left = *out >> 8;
+      r->level[at].distance = (uint32_t)(*out >> 2 & 63) + 1;
     }
   }
   if (r->level[at].left) {
@@ -273,19 +280,32 @@ static bool get(tp_path_reader *r, uint32_t at, tp_path_symbol *out) {
 }
 
 static bool next_symbol(tp_path_reader *r) {
-  tp_path_symbol s;
+  uint64_t s;
   if (!get(r, 0, &s)) return false;
-  if ((s.head & 3) == RUN) {
-    r->period = (uint32_t)(s.head >> 2 & 63);
-    r->left = s.head >> 8;
-    r->next = extended(s.pattern, r->period);
+  r->distance = 0;
+  if ((s & 3) == COPY) {
+    r->distance = s >> 2 & 0x3ffff;
+    r->left = s >> 20;
   } else {
-    uint64_t bits = s.head >> 2;
-    r->period = 0;
-    r->left = (uint64_t)(WORD - 1 - __builtin_clzll(bits));
-    r->next = bits;
+    r->next = s >> 2;
+    r->left = (uint64_t)(WORD - 1 - __builtin_clzll(r->next));
   }
   return true;
+}
+
+/* n bits (1 .. 32) of the history, `distance` bits ago: at least a word. */
+static uint64_t bits_ago(const tp_path_reader *r, uint64_t distance, uint32_t n) {
+  uint64_t from = r->n_bits - distance, at = from / WORD;
+  return low(from_bit(r->history[at % HISTORY], r->history[(at + 1) % HISTORY], (uint32_t)(from % WORD)), n);
+}
+
+static void note(tp_path_reader *r, uint64_t bits, uint32_t n) {
+  uint64_t at = r->n_bits / WORD;
+  uint32_t shift = (uint32_t)(r->n_bits % WORD);
+  uint64_t *word = &r->history[at % HISTORY];
+  *word = low(*word, shift) | bits << shift;
+  if (shift + n > WORD) r->history[(at + 1) % HISTORY] = bits >> (WORD - shift);
+  r->n_bits += n;
 }
 
 bool tp_path_next(tp_path_reader *r, uint32_t n_bits, uint32_t *value) {
@@ -294,8 +314,10 @@ bool tp_path_next(tp_path_reader *r, uint32_t n_bits, uint32_t *value) {
     if (!r->left && !next_symbol(r)) return false;
     uint32_t n = n_bits - have;
     if (n > r->left) n = (uint32_t)r->left;
-    v |= low(r->next, n) << have;
-    r->next = r->period ? advanced(r->next, r->period, n) : r->next >> n;
+    uint64_t bits = r->distance ? bits_ago(r, r->distance, n) : low(r->next, n);
+    note(r, bits, n);
+    v |= bits << have;
+    r->next >>= n;
     r->left -= n;
     have += n;
   }

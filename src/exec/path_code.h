@@ -31,18 +31,19 @@ void tp_path_code_finish(tp_path_code *c);           // after the run: before it
 bool tp_path_code_equal(const tp_path_code *a, const tp_path_code *b);
 
 /* Reading a finished code from its start. */
-enum { TP_PATH_WINDOW = 64, TP_PATH_LEVELS = 2 };
-typedef struct { uint64_t head, pattern; } tp_path_symbol;
+enum { TP_PATH_WINDOW = 64, TP_PATH_LEVELS = 2, TP_PATH_HISTORY = 1024 };
 typedef struct {
   const tp_path_code *code;    // private, all of it
   size_t word;
   struct {
-    tp_path_symbol last[TP_PATH_WINDOW];
+    uint64_t last[TP_PATH_WINDOW];
     uint64_t n, left;
     uint32_t distance;
   } level[TP_PATH_LEVELS];
   uint64_t next, left;         // of the present symbol: bits to come
-  uint32_t period;             // 0: they do not repeat
+  uint64_t distance;           // 0: `next` has them; else: as that many bits ago
+  uint64_t n_bits;             // read so far
+  uint64_t history[TP_PATH_HISTORY];
 } tp_path_reader;
 tp_path_reader tp_path_read(const tp_path_code *c);
 bool tp_path_next(tp_path_reader *r, uint32_t n_bits, uint32_t *value);      // false: the code ends
