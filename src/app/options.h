@@ -17,7 +17,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
  * COUNT rows count how often the option stands; LIST rows keep every value with the letter in front; SETTING rows are lines of a
  * composition (cpa/composition.h), kept in `settings` with where they stand. */
 #define TP_OPTIONS(O)                                                                                                   \
-  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none", TP_FOR_RUNS,                                         \
+  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|hand-over", TP_FOR_RUNS,                                         \
     "composition: how precisions and elements are adjusted (widening, interruptions)")                                 \
   O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                                             \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'")                     \

@@ -381,13 +381,31 @@ static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view candidates) {
 
 // ---------------------------------------------------------------------- adjust
 
+/* Do those that would take over say the same? Where one does not say what it means, the merge key has decided that already. */
+static bool equal_takers(const composite *c, const tp_elem *a, const tp_elem *b) {
+  for (size_t i = 0; i < c->n; i++)
+    if (c->at[i].traits.takes_over && tp_cpa_speaks(c->at[i].cpa, a->at[i]) && !equal_part(c, i, a, b)) return false;
+  return true;
+}
+
+/* Component i forgot something: the others keep of it what they are asked for. */
+static const tp_elem *hand_over(tp_cpa *self, const tp_elem *e, const tp_elem **fresh, tp_handover from, size_t i) {
+  const composite *c = of(self);
+  for (size_t j = 0; j < c->n; j++) {
+    tp_cpa *cpa = c->at[j].cpa;
+    if (j != i && cpa->ops->take_over) e = with_part(self, e, fresh, j, cpa->ops->take_over(cpa, e->at[j], &from));
+  }
+  return e;
+}
+
 /* What component i sees of the candidates. Under pred-join elements that differ in r are different chains of d. */
 static tp_reached_view column_of(composite *c, const tp_elem *e, tp_reached_view view, size_t i) {
-  bool chain = c->how.merge == TP_MERGE_PRED_JOIN && i == c->last;
+  bool chain = c->how.merge == TP_MERGE_PRED_JOIN && i == c->last, gives = c->how.adjust == TP_ADJUST_HAND_OVER && c->at[i].traits.forgets;
   c->column.n = 0;
   for (size_t k = 0; k < view.n; k++) {
     tp_succ s = view.at[k];
     if (chain ? !equal_but(c, i, e, s.elem) : !equal_control(c, e, s.elem)) continue;
+    if (gives && !equal_takers(c, e, s.elem)) continue;
     tp_vec_push(&c->column, (tp_succ){s.elem->at[i], prec_of(s.prec, i)});
   }
   return (tp_reached_view){c->column.at, c->column.n};
@@ -400,9 +418,13 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
   for (size_t i = 0; i < c->n; i++) {
     tp_cpa *cpa = c->at[i].cpa;
     if (!cpa->ops->adjust) continue;
-    tp_succ s = {e->at[i], prec_of(p, i)};
-    if (cpa->ops->adjust(cpa, e->at[i], s.prec, column_of(c, e, view, i), &s) == TP_INTERRUPT) return TP_INTERRUPT;
+    tp_succ s = {adjusted->at[i], prec_of(p, i)};
+    const tp_succ before = s;
+    tp_reached_view seen = column_of(c, e, view, i);
+    if (cpa->ops->adjust(cpa, before.elem, before.prec, seen, &s) == TP_INTERRUPT) return TP_INTERRUPT;
     adjusted = with_part(self, adjusted, &fresh, i, s.elem);
+    if (s.prec != before.prec && c->how.adjust == TP_ADJUST_HAND_OVER && cpa->ops->forgotten)
+      adjusted = hand_over(self, adjusted, &fresh, (tp_handover){cpa, before, s, seen, tp_cpa_place(self, e)}, i);
     if (s.prec == prec_of(p, i)) continue;
     if (!precs) {
       precs = tp_arena_array(&self->arena, const tp_prec *, c->n);
@@ -460,15 +482,17 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
                   .context = context, .range = range, .strengthen = strengthen, .implied_by = implied_by, .reduce = reduce,
                   .expand = expand, .top = top, .join = join, .widen = widen, .descents = descents, .speaks = speaks};
   bool adjusts = false;
+  o.trades = c->how.adjust == TP_ADJUST_HAND_OVER;
   for (size_t i = 0; i < c->n; i++) {
     const tp_cpa_ops *part = c->at[i].cpa->ops;
     if (!part->join || !part->has_join) o.join = o.widen = NULL, o.has_join = false;
     if (!part->top) o.top = NULL;
     if (part->complete) o.complete = complete;
     adjusts |= part->adjust != NULL;
+    o.trades |= part->trades;
     o.can_interrupt |= part->can_interrupt;
   }
-  if (adjusts && c->how.adjust == TP_ADJUST_COMPONENTWISE) o.adjust = adjust;
+  if (adjusts && c->how.adjust != TP_ADJUST_NONE) o.adjust = adjust;
   else o.can_interrupt = false;
   return o;
 }

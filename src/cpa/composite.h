@@ -8,7 +8,7 @@
  *            thesis's triple (l, r, d) is (control, data but the last, last of data).
  * Laws       those of cpa.h, by the components' own; stop = join joins one component at a time and asks all others to cover.
  * Ownership  a composite owns its components: tp_cpa_close closes them.
- * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2; we differ: the printed stop join groups by location
+ * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2, 4.4.5 (hand-over); we differ: the printed stop join groups by location
  *            alone, which is unsound for several elements of one location. */
 #ifndef TP_CPA_COMPOSITE_H
 #define TP_CPA_COMPOSITE_H
@@ -32,7 +32,11 @@ typedef enum {
   TP_STOP_JOIN,                // join: the candidates that cover in all components but one cover together in that one
   TP_STOP_PRED_JOIN            // pred-join: the same, that one is d
 } tp_composite_stop;
-typedef enum { TP_ADJUST_COMPONENTWISE, TP_ADJUST_NONE } tp_composite_adjust;
+typedef enum {
+  TP_ADJUST_COMPONENTWISE,     // componentwise: each component on its own
+  TP_ADJUST_NONE,              // none
+  TP_ADJUST_HAND_OVER          // hand-over: then what one component stops tracking is offered to the others (the thesis's C1)
+} tp_composite_adjust;
 typedef enum { TP_COMPARE_OFF, TP_COMPARE_WEAKEN } tp_composite_compare;   // weaken: what a neighbour implies becomes top
 
 typedef struct {
@@ -48,7 +52,7 @@ typedef struct {
   const char *name;
   bool is_control;             // tells place or context and nothing else of the state
   bool has_place;              // it, or a component of it
-  bool has_join, is_powerset, widens, can_interrupt;
+  bool has_join, is_powerset, widens, can_interrupt, forgets, takes_over;
   bool merge_join, stop_join;  // its own merge and stop inside the composite; otherwise sep
 } tp_component_traits;
 /* Of a row of the table of analyses; merge_join by its default_merge. */

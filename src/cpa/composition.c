@@ -186,7 +186,7 @@ static bool read_analysis(reader *r, const entry *e) {
 static const char *const transfers[] = {"cartesian", "strengthened", NULL};
 static const char *const merges[] = {"sep", "join-on-location", "pred-join", "join-shape", "join", NULL};
 static const char *const stops[] = {"sep", "join", "pred-join", NULL};
-static const char *const adjusts[] = {"componentwise", "none", NULL};
+static const char *const adjusts[] = {"componentwise", "none", "hand-over", NULL};
 static const char *const compares[] = {"off", "weaken", NULL};
 static const char *const orders[] = {"dfs", "bfs", "reverse-postorder", "callstack", NULL};
 static const char *const own[] = {"sep", "join", NULL};

@@ -8,7 +8,7 @@
  * Laws       (a) top means every state, an element that means none is not produced (transfer returns nothing
  *            instead of a bottom); (b) leq(a, b) implies that a's states are among b's; (c) join(a, b) is above
  *            both; (d) the successors of e along a step cover the concrete successors, at every precision;
- *            (e) b leq merge(a, b); (f) stop only if the candidates together cover e; (g) adjust only weakens.
+ *            (e) b leq merge(a, b); (f) stop only if the candidates together cover e; (g) adjust only weakens, by leq (but see `trades`).
  *            test/laws runs them on every row of the table of analyses.
  * Ownership  elements and precisions are immutable and live as long as the analysis (tp_cpa) that made them.
  * Source     Theoduloz 2010, sec. 3.2, 4.3, 5.4.1; we differ: steps include calls and returns, merge and stop
@@ -75,6 +75,14 @@ typedef struct {
 
 typedef enum { TP_CONTINUE, TP_INTERRUPT } tp_adjusted;
 
+/* A neighbour whose adjust made `after` of `before`: what it does not track any more is for others to keep. */
+typedef struct {
+  tp_cpa *cpa;
+  tp_succ before, after;
+  tp_reached_view seen;                      // its elements at the same place, `before` among them
+  tp_loc at;
+} tp_handover;
+
 // ------------------------------------------------------------------- operators
 
 typedef struct tp_cpa_ops {
@@ -83,6 +91,8 @@ typedef struct tp_cpa_ops {
   const char *const *settings;               // names it understands ("widen-after"), NULL-terminated; NULL: none
   bool is_powerset;                          // join is exact, so stop = join may be used
   bool can_interrupt;
+  bool trades;                               // adjust may say with one component what another does not say any more: then law (g) holds of
+                                             // meanings only, not by leq
   bool has_join;                             // false: merge = join is refused
   const char *default_merge;                 // "sep" or "join": what a composite uses if nothing is said
 
@@ -123,6 +133,11 @@ typedef struct tp_cpa_ops {
   bool (*speaks)(tp_cpa *self, const tp_elem *e);
   /* The thesis's compare: does what `other` knows imply e? Then a composite may weaken e to top. false. */
   bool (*implied_by)(tp_cpa *self, const tp_elem *e, tp_view other);
+  /* For composites with adjust = hand-over. forgotten: calls see for the places (variables, cells: terms) that are tracked in `before` and not in
+   * `after`, which adjust made of it. take_over: keep what the neighbour knew, as far as e's precision asks for it; keeps the
+   * states that e and from->before share. Nothing is ever forgotten; e itself. */
+  void (*forgotten)(tp_cpa *self, tp_succ before, tp_succ after, void (*see)(void *ctx, tp_term place), void *ctx);
+  const tp_elem *(*take_over)(tp_cpa *self, const tp_elem *e, const tp_handover *from);
   /* For summaries: what a callee can see of e at its entry (globals, parameters, memory of statics), and the state
    * behind a call: the caller's part of `before`, the callee's part of `exit`, result assigned.
    * The callee may be the function on top itself: its variables in `before` and in `exit` are of different frames. A callee
@@ -159,6 +174,8 @@ typedef struct {
   size_t n_settings;
   const tp_fact *facts;                      // each place at most once; for the analysis `facts`
   size_t n_facts;
+  const tp_term *given;                      // predicates that may be inferred for what is not tracked any more (cpa/infer.h)
+  size_t n_given;
   const char *solver;                        // back end of smt/ for analyses that ask one; NULL: default
   uint64_t solver_rlimit;                    // of one question, 0: the analysis's own
   bool plain_steps;                          // see tp_steps_make_plain

@@ -123,6 +123,15 @@ static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem 
 }
 static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return inner_of(self)->ops->widen(inner_of(self), a, b); }
 
+static void forgotten(tp_cpa *self, tp_succ before, tp_succ after, void (*see)(void *ctx, tp_term place), void *ctx) {
+  before.prec = look_up(before.prec->table, before.prec->current);
+  after.prec = look_up(after.prec->table, after.prec->current);
+  inner_of(self)->ops->forgotten(inner_of(self), before, after, see, ctx);
+}
+static const tp_elem *take_over(tp_cpa *self, const tp_elem *e, const tp_handover *from) {
+  return inner_of(self)->ops->take_over(inner_of(self), e, from);
+}
+
 static uint32_t descents(tp_cpa *self) { return inner_of(self)->ops->descents(inner_of(self)); }
 
 static bool open_local(tp_cpa *self, tp_str *why) {
@@ -150,7 +159,7 @@ tp_cpa *tp_local_new(tp_cpa_env *env, tp_cpa *component, tp_str *why) {
   if (o->op) l->ops.op = op
   PASS(top); PASS(join); PASS(merge); PASS(stop); PASS(adjust); PASS(merge_key); PASS(place); PASS(context); PASS(range); PASS(strengthen);
   PASS(complete); PASS(speaks);
-  PASS(implied_by); PASS(reduce); PASS(expand); PASS(widen); PASS(descents);
+  PASS(implied_by); PASS(reduce); PASS(expand); PASS(widen); PASS(descents); PASS(forgotten); PASS(take_over);
 #undef PASS
   return tp_cpa_open(&l->ops, env, why);
 }

@@ -13,6 +13,8 @@ tp_component_traits tp_component_traits_of(const tp_cpa_ops *ops) {
       .is_powerset = ops->is_powerset,
       .widens = ops->has_join && ops->widen && ops->adjust,
       .can_interrupt = ops->can_interrupt,
+      .forgets = ops->forgotten != NULL,
+      .takes_over = ops->take_over != NULL,
       .merge_join = joins,
   };
 }
@@ -41,6 +43,17 @@ static bool parts_allowed(tp_composite_how how, const tp_component_traits *parts
       return REFUSE("adjust = none: %s widens there, and loops would not end without it; use componentwise", name);
   }
   return true;
+}
+
+static bool adjust_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n, tp_str *why) {
+  bool forgets = false, takes_over = false;
+  for (size_t i = 0; i < n; i++) {
+    forgets |= parts[i].forgets;
+    takes_over |= parts[i].takes_over;
+  }
+  if (how.adjust != TP_ADJUST_HAND_OVER || (forgets && takes_over)) return true;
+  return REFUSE("adjust = hand-over: %s; use componentwise", forgets ? "no component takes over what another stops tracking (predicate would)"
+                                                                      : "no component stops tracking anything (value would)");
 }
 
 static bool merge_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n, bool has_location, tp_str *why) {
@@ -100,5 +113,5 @@ static bool stop_allowed(tp_composite_how how, const tp_component_traits *parts,
 bool tp_composite_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n, bool has_location, tp_str *why) {
   for (size_t i = 0; i < n; i++) has_location |= parts[i].has_place;
   if (n == 0) return REFUSE("a composite needs at least one component");
-  return parts_allowed(how, parts, n, why) && merge_allowed(how, parts, n, has_location, why) && stop_allowed(how, parts, n, why);
+  return parts_allowed(how, parts, n, why) && adjust_allowed(how, parts, n, why) && merge_allowed(how, parts, n, has_location, why) && stop_allowed(how, parts, n, why);
 }

@@ -82,6 +82,7 @@ const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v);
 /* Places, variables and memory cells, as numbers: for adjust too. Values of places differ by handles only here: pointers
  * and Bools have handles of the store's own. */
 typedef void (*tp_store_see)(void *ctx, uint64_t place, tp_absval a, tp_absval b);
+static inline uint64_t tp_store_place_of(tp_var v) { return (uint64_t)v.id << 1; }
 void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_see see, void *ctx);
 void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx);             // b: top
 const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places, size_t n);

@@ -12,6 +12,7 @@
  * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor facts. */
 #include "cpa/composition.h"
 #include "cpa/descend.h"
+#include "cpa/predicate/predicate.h"
 #include "cpa/recursion.h"
 #include "engine/cegar.h"
 #include "engine/configurations.h"
@@ -23,7 +24,7 @@
 #include "engine/trail.h"
 
 /* Ways to errors that are tried, and the part of the time that they may take. */
-enum { MAX_TRAILS = 12 };
+enum { MAX_TRAILS = 12, MAX_ROUNDS = 8 };
 static const double trail_share = 0.3;
 
 typedef struct {
@@ -235,12 +236,31 @@ static tp_cpa_result search(run *x) {
   return end;
 }
 
+/* Where values are handed over, predicates come while the exploration is under way: an error may have been reached before them. */
+static size_t n_predicates(const run *x) {
+  const tp_cpa *predicate = tp_predicate_find(x->c->cpa);
+  return predicate ? tp_predicate_n(predicate) : 0;
+}
+
+/* To the end; again from the start, with the predicates that came too late, if errors were reached. */
+static tp_cpa_result search_settled(run *x, bool *is_complete) {
+  for (int round = 0;; round++) {
+    size_t before = n_predicates(x);
+    tp_cpa_result end = search(x);
+    *is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
+    if (x->out->verdict == TP_VERDICT_FALSE) return end;
+    find_error_locations(x, *is_complete);
+    if (!*is_complete || x->cegar || !x->out->unproved.n || n_predicates(x) == before || round == MAX_ROUNDS) return end;
+    x->out->unproved.n = x->out->proved.n = 0;
+    tp_recursion_cut(x->r, 0);
+  }
+}
+
 static void explore(run *x) {
-  tp_cpa_result end = search(x);
+  bool is_complete;
+  tp_cpa_result end = search_settled(x, &is_complete);
   if (x->out->verdict == TP_VERDICT_FALSE) return;
-  bool is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
   x->stats->reached_states = tp_reached_n(x->reached);
-  find_error_locations(x, is_complete);
   if (is_complete && x->out->unproved.n && tp_reached_descend(x->reached, tp_cpa_descents(x->c->cpa))) {
     x->out->unproved.n = x->out->proved.n = 0;
     find_error_locations(x, is_complete);

@@ -53,7 +53,8 @@ static void choose_settings(maker *m, const tp_cpa_ops *ops) {
     const char *key, *values[4];
   } known[] = {{"threshold", {"0", "1", "4", "50"}}, {"memory", {"on", "off", "on", "off"}}, {"points-to", {"on", "off", "on", "off"}},
                {"widen-after", {"1", "2", "3", "6"}}, {"initial", {"conditions", "conditions", "conditions", "none"}},
-               {"blocks", {"loops-calls", "loops", "edges", "loops"}}, {"abstraction", {"cartesian", "boolean", "boolean", "none"}}};
+               {"blocks", {"loops-calls", "loops", "edges", "loops"}}, {"abstraction", {"cartesian", "boolean", "boolean", "none"}},
+               {"unknown", {"stays", "infer", "leaves", "infer"}}, {"infer", {"syntactic", "mined", "syntactic mined", "none"}}};
   for (size_t i = 0; ops->settings && ops->settings[i]; i++)
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
       if (strcmp(known[k].key, ops->settings[i]) == 0 && draw(m->t, 2))
@@ -64,7 +65,7 @@ static void choose_settings(maker *m, const tp_cpa_ops *ops) {
 
 static bool try_one(tape *t, tp_str *out) {
   static const char *const transfers[] = {"cartesian", "strengthened"}, *const merges[] = {"sep", "join-on-location", "join", "pred-join", "join-shape"},
-                    *const stops[] = {"sep", "join", "pred-join"}, *const adjusts[] = {"componentwise", "none"},
+                    *const stops[] = {"sep", "join", "pred-join"}, *const adjusts[] = {"componentwise", "none", "hand-over", "hand-over"},
                     *const compares[] = {"off", "weaken"}, *const orders[] = {"dfs", "bfs", "reverse-postorder", "callstack"};
   maker m = {.t = t, .out = out};
   tp_str why = {0};
@@ -73,7 +74,7 @@ static bool try_one(tape *t, tp_str *out) {
   choose(&m, "transfer", transfers, 2);
   choose(&m, "merge", merges, 5);
   choose(&m, "stop", stops, 3);
-  choose(&m, "adjust", adjusts, 2);
+  choose(&m, "adjust", adjusts, 4);
   choose(&m, "compare", compares, 2);
   choose(&m, "waitlist", orders, 4);
   for (uint32_t i = 0; i < m.n; i++) choose_settings(&m, m.parts[i]);

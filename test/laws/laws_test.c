@@ -38,6 +38,10 @@ static const char *const COMPOSITES[] = {
     "analysis = location callstack predicate\npredicate.initial = conditions\npredicate.blocks = edges\npredicate.abstraction = boolean\n",
     "analysis = location callstack predicate\npredicate.initial = conditions\npredicate.blocks = loops\nwaitlist = bfs\n",
     "analysis = location callstack interval predicate\ntransfer = strengthened\npredicate.initial = conditions\n",
+    "analysis = location callstack value predicate\nmerge = sep\nadjust = hand-over\nvalue.threshold = 1\nvalue.unknown = infer\npredicate.blocks = edges\n",
+    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = 0\npredicate.blocks = loops\npredicate.abstraction = boolean\n",
+    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = 2\ntransfer = strengthened\nvalue.unknown = leaves\n"
+    "predicate.infer = syntactic mined\n",
 };
 enum { N_COMPOSITES = sizeof COMPOSITES / sizeof *COMPOSITES };
 

@@ -10,6 +10,7 @@
  *            predicate.abstraction cartesian | boolean | none                  none: IMPACT, formulas come from refinement alone
  *            predicate.precision   location | function | global                what tp_predicate_add means by a location
  *            predicate.initial     none | conditions                           conditions: the branch conditions of the program, everywhere
+ *            predicate.infer       some of syntactic given mined; none         adjust = hand-over: where predicates come from (cpa/infer.h)
  *            predicate.rlimit      N                                           solver steps per question
  * Ownership  terms live in the program's table, precisions with the analysis. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_H

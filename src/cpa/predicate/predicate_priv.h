@@ -4,12 +4,14 @@
  *            precision.c   which predicates there are, and where they are used
  *            abstraction.c from a region and a path to the next region: questions to the solver, and what is remembered of them
  *            transfer.c    steps; where blocks end
+ *            takeover.c    what a neighbour stops tracking
  *            state.c       elements and their lattice, the row of the table
  * Invariants a region is found by its place and its BDD, so equal regions are one; elements between block ends know the ways that they
  *            were made of. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_PRIV_H
 #define TP_CPA_PREDICATE_PREDICATE_PRIV_H
 
+#include "cpa/infer.h"
 #include "cpa/predicate/bdd.h"
 #include "cpa/predicate/predicate.h"
 #include "smt/smt.h"
@@ -90,6 +92,9 @@ typedef struct {
   TP_VEC(tp_term) labels;      // Boolean variables that stand for predicates in questions
   tp_map choices;              // (location, count) -> variable
   uint8_t *branchings;         // by location
+  // taking over
+  uint32_t infer_sources;
+  tp_infer *infer;             // made when first needed
 } tp_predicate;
 static inline tp_predicate *tp_predicate_of(const tp_cpa *self) { return self->state; }
 
@@ -133,5 +138,8 @@ const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_v
 const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave, const tp_step *call);
+
+// takeover.c
+const tp_elem *tp_predicate_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from);
 
 #endif

@@ -257,6 +257,12 @@ static const char *const initials[] = {"none", "conditions", NULL};
 static bool open(tp_cpa *cpa, tp_str *why) {
   int block, abstraction, precision, first;
   uint64_t rlimit;
+  uint32_t sources;
+  const char *words = tp_cpa_setting(cpa, "infer", "syntactic given");
+  if (!tp_infer_parse(words, &sources)) {
+    tp_str_printf(why, "predicate.infer = %s: expected some of syntactic, given, mined; or none", words);
+    return false;
+  }
   if (!choose(cpa, "blocks", blocks, &block, why) || !choose(cpa, "abstraction", abstractions, &abstraction, why) ||
       !choose(cpa, "precision", precisions, &precision, why) || !choose(cpa, "initial", initials, &first, why) ||
       !tp_cpa_setting_u64(cpa, "rlimit", 2000000, &rlimit, why))
@@ -264,7 +270,7 @@ static bool open(tp_cpa *cpa, tp_str *why) {
   tp_predicate *self = TP_NEW(tp_predicate);
   *self = (tp_predicate){.cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms, .contexts = cpa->env->contexts, .rlimit = rlimit,
                          .blocks = (tp_blocks_setting)block, .abstraction = (tp_abstraction_setting)abstraction,
-                         .precision = (tp_precision_setting)precision};
+                         .precision = (tp_precision_setting)precision, .infer_sources = sources};
   cpa->state = self;
   tp_paths_init(&self->paths, self->p);
   tp_bdds_init(&self->bdds);
@@ -293,6 +299,7 @@ static void close(tp_cpa *cpa) {
   tp_vec_clear(&self->labels);
   tp_map_clear(&self->choices);
   tp_free(self->branchings);
+  tp_infer_free(self->infer);
   tp_free(self);
 }
 
@@ -326,7 +333,7 @@ const tp_elem *tp_predicate_strengthened(tp_cpa *cpa, const tp_elem *part, tp_te
   return tp_predicate_new_end(self, f, part->loc, part->context, &part->path);
 }
 
-static const char *const settings[] = {"blocks", "abstraction", "precision", "initial", "rlimit", NULL};
+static const char *const settings[] = {"blocks", "abstraction", "precision", "initial", "infer", "rlimit", NULL};
 
 const tp_cpa_ops tp_cpa_predicate = {
     .name = "predicate",
@@ -347,6 +354,7 @@ const tp_cpa_ops tp_cpa_predicate = {
     .merge_key = merge_key,
     .strengthen = tp_predicate_strengthen,
     .complete = tp_predicate_complete,
+    .take_over = tp_predicate_take_over,
     .speaks = speaks,
     .reduce = tp_predicate_reduce,
     .expand = tp_predicate_expand,

@@ -2,34 +2,68 @@
  *
  * A precision is the set of dropped places. How many values a place has at a merge key is counted as the elements come, each
  * once, by what differs from the key's first element: persistent maps give that at the cost of what differs. (Counting anew for
- * each element that is adjusted was half of the time of programs with thousands of elements at a place.) */
+ * each element that is adjusted was half of the time of programs with thousands of elements at a place.) New elements stand at the end of a
+ * view; where a composite hands over, those that gave something away leave it. */
 #include "cpa/value/value_priv.h"
 
-struct tp_prec {
-  const uint64_t *dropped;     // sorted
+typedef struct {
+  const uint64_t *at;          // sorted
   size_t n;
+} place_set;
+
+struct tp_prec {
+  place_set dropped;
+  place_set unknown;           // settings unknown = leave, infer: a step left them without a value, and they were offered to neighbours
+  place_set pending;           // ... and will be by the next adjust
 };
 
 const tp_prec *tp_value_precision(tp_cpa *self) { return tp_arena_new(&self->arena, tp_prec); }
 
-static bool has(const tp_prec *p, uint64_t place) {
-  size_t lo = 0, hi = p->n;
+static bool has(place_set s, uint64_t place) {
+  size_t lo = 0, hi = s.n;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (p->dropped[mid] < place) lo = mid + 1;
+    if (s.at[mid] < place) lo = mid + 1;
     else hi = mid;
   }
-  return lo < p->n && p->dropped[lo] == place;
+  return lo < s.n && s.at[lo] == place;
+}
+
+static int by_number(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Both; a's own array if there is nothing new. */
+static place_set unite(tp_cpa *self, place_set a, const uint64_t *more, size_t n) {
+  size_t n_more = 0;
+  for (size_t i = 0; i < n; i++) n_more += !has(a, more[i]);
+  if (!n_more) return a;
+  uint64_t *all = tp_arena_array(&self->arena, uint64_t, a.n + n_more);
+  if (a.n) memcpy(all, a.at, a.n * sizeof *all);
+  place_set both = {all, a.n};
+  for (size_t i = 0; i < n; i++)
+    if (!has(a, more[i])) all[both.n++] = more[i];
+  qsort(all, both.n, sizeof *all, by_number);
+  return both;
 }
 
 const tp_elem *tp_value_restrict(tp_cpa *self, const tp_elem *e, const tp_prec *p) {
-  return p->n ? tp_store_forget_places(self, e, p->dropped, p->n) : e;
+  return p->dropped.n ? tp_store_forget_places(self, e, p->dropped.at, p->dropped.n) : e;
+}
+
+const tp_prec *tp_value_note_unknown(tp_cpa *self, const tp_prec *p, uint64_t place) {
+  if (has(p->dropped, place) || has(p->unknown, place) || has(p->pending, place)) return p;
+  tp_prec *q = tp_arena_new(&self->arena, tp_prec);
+  *q = *p;
+  q->pending = unite(self, p->pending, &place, 1);
+  return q;
 }
 
 // -------------------------------------------------------------------- counting
 
 struct tp_value_count {
-  size_t n;                    // elements of the view that were counted
+  tp_map seen;                 // elements that were counted -> 1
   tp_map values;               // (place, value), hashed -> 1
   tp_map counts;               // place -> number of values
   TP_VEC(uint64_t) many;       // places with more values than the threshold
@@ -67,13 +101,16 @@ static const struct tp_value_count *count(tp_cpa *self, tp_value_settings *own, 
     tp_store_each(self, first, see_own, fresh);
   }
   struct tp_value_count *c = own->counts.at[at];
-  for (; c->n < view.n; c->n++)
-    if (view.at[c->n].elem != first) tp_store_diff(self, first, view.at[c->n].elem, see_other, c);
+  for (size_t i = view.n; i-- > 1 && !tp_map_has(&c->seen, (uintptr_t)view.at[i].elem);) {
+    tp_map_set(&c->seen, (uintptr_t)view.at[i].elem, 1);
+    tp_store_diff(self, first, view.at[i].elem, see_other, c);
+  }
   return c;
 }
 
 void tp_value_forget_counts(tp_value_settings *own) {
   for (size_t i = 0; i < own->counts.n; i++) {
+    tp_map_clear(&own->counts.at[i]->seen);
     tp_map_clear(&own->counts.at[i]->values);
     tp_map_clear(&own->counts.at[i]->counts);
     tp_vec_clear(&own->counts.at[i]->many);
@@ -83,33 +120,53 @@ void tp_value_forget_counts(tp_value_settings *own) {
   tp_map_clear(&own->count_of);
 }
 
-static int by_number(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
+/* What was dropped anywhere, for those who write precisions down. */
+static void note_dropped(tp_cpa *self, tp_value_settings *own, uint64_t place) {
+  tp_term t = tp_store_place_term(self, place);
+  if (tp_map_has(&own->is_dropped, t.id)) return;
+  tp_map_set(&own->is_dropped, t.id, 1);
+  tp_vec_push(&own->dropped, t);
 }
 
-/* The precision without what has too many values; p itself if there is nothing new. */
+/* The precision without these places; p itself if there is nothing new. */
 static const tp_prec *without(tp_cpa *self, const tp_prec *p, const uint64_t *many, size_t n) {
-  size_t n_more = 0;
-  for (size_t i = 0; i < n; i++) n_more += !has(p, many[i]);
-  if (!n_more) return p;
+  place_set dropped = unite(self, p->dropped, many, n);
+  if (dropped.n == p->dropped.n) return p;
   tp_prec *q = tp_arena_new(&self->arena, tp_prec);
-  uint64_t *all = tp_arena_array(&self->arena, uint64_t, p->n + n_more);
-  if (p->n) memcpy(all, p->dropped, p->n * sizeof *all);
-  q->n = p->n;
-  for (size_t i = 0; i < n; i++)
-    if (!has(p, many[i])) all[q->n++] = many[i];
-  qsort(all, q->n, sizeof *all, by_number);
-  q->dropped = all;
+  *q = *p;
+  q->dropped = dropped;
+  for (size_t i = 0; i < n; i++) note_dropped(self, tp_store_own(self), many[i]);
+  return q;
+}
+
+/* What steps left without a value is not tracked any more, or only offered to neighbours. */
+static const tp_prec *settle_pending(tp_cpa *self, const tp_value_settings *own, const tp_prec *p) {
+  if (!p->pending.n) return p;
+  if (own->unknown == TP_UNKNOWN_LEAVES) p = without(self, p, p->pending.at, p->pending.n);
+  tp_prec *q = tp_arena_new(&self->arena, tp_prec);
+  *q = *p;
+  q->unknown = unite(self, p->unknown, p->pending.at, p->pending.n);
+  q->pending = (place_set){NULL, 0};
   return q;
 }
 
 tp_adjusted tp_value_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
   tp_value_settings *own = tp_store_own(self);
-  *out = (tp_succ){e, p};
-  if (own->scope != TP_TRACK_ALL || view.n <= own->threshold) return TP_CONTINUE;        // so many elements have at most so many values
-  const struct tp_value_count *c = count(self, own, view);
-  out->prec = without(self, p, c->many.at, c->many.n);
-  if (out->prec != p) out->elem = tp_value_restrict(self, e, out->prec);
+  *out = (tp_succ){e, settle_pending(self, own, p)};
+  if (view.n > own->threshold) {             // otherwise: so many elements have at most so many values
+    const struct tp_value_count *c = count(self, own, view);
+    out->prec = without(self, out->prec, c->many.at, c->many.n);
+  }
+  if (out->prec->dropped.at != p->dropped.at) out->elem = tp_value_restrict(self, e, out->prec);
   return TP_CONTINUE;
+}
+
+static void see_new(tp_cpa *self, place_set before, place_set now, void (*see)(void *ctx, tp_term place), void *ctx) {
+  for (size_t i = 0; i < now.n; i++)
+    if (!has(before, now.at[i])) see(ctx, tp_store_place_term(self, now.at[i]));
+}
+
+void tp_value_forgotten(tp_cpa *self, tp_succ before, tp_succ after, void (*see)(void *ctx, tp_term place), void *ctx) {
+  see_new(self, before.prec->dropped, after.prec->dropped, see, ctx);
+  see_new(self, before.prec->unknown, after.prec->unknown, see, ctx);
 }

@@ -12,25 +12,38 @@ static bool choose(const tp_cpa *self, const char *key, bool otherwise, bool *ou
   return false;
 }
 
-static bool choose_scope(const tp_cpa *self, tp_track_scope *out, tp_str *why) {
-  static const char *const names[] = {"all", "location", "function", "global"};
-  const char *text = tp_cpa_setting(self, "precision", "all");
-  for (int i = TP_TRACK_ALL; i <= TP_TRACK_GLOBAL; i++) {
-    *out = (tp_track_scope)i;
-    if (strcmp(text, names[i]) == 0) return true;
-  }
-  tp_str_printf(why, "value.precision = %s: all, location, function or global was expected", text);
+/* The first name is the default. */
+static bool choose_name(const tp_cpa *self, const char *key, const char *const *names, int *out, tp_str *why) {
+  const char *text = tp_cpa_setting(self, key, names[0]);
+  for (*out = 0; names[*out]; (*out)++)
+    if (strcmp(text, names[*out]) == 0) return true;
+  tp_str_printf(why, "value.%s = %s: one of", key, text);
+  for (int i = 0; names[i]; i++) tp_str_printf(why, " %s", names[i]);
+  tp_str_add(why, " was expected");
   return false;
+}
+
+static bool choose_precision(const tp_cpa *self, tp_value_settings *own, tp_str *why) {
+  static const char *const scopes[] = {"all", "location", "function", "global", NULL}, *const unknowns[] = {"stays", "leaves", "infer", NULL};
+  int scope, unknown;
+  if (!choose_name(self, "precision", scopes, &scope, why) || !choose_name(self, "unknown", unknowns, &unknown, why)) return false;
+  own->scope = (tp_track_scope)scope;
+  own->unknown = (tp_unknown_setting)unknown;
+  return true;
+}
+
+/* What a refinement asked for is followed without end, if nothing else is said. */
+static bool choose_threshold(tp_cpa *self, tp_value_settings *own, tp_str *why) {
+  const char *text = tp_cpa_setting(self, "threshold", own->scope == TP_TRACK_ALL ? "" : "inf");
+  own->threshold = TP_VALUE_FOREVER;
+  if (strcmp(text, "0") == 0) own->unknown = TP_UNKNOWN_LEAVES;            // nothing is tracked: all there is leaves
+  return strcmp(text, "inf") == 0 || tp_cpa_setting_u64(self, "threshold", DEFAULT_THRESHOLD, &own->threshold, why);
 }
 
 static bool open(tp_cpa *self, tp_str *why) {
   tp_value_settings *own = tp_arena_new(&self->arena, tp_value_settings);
   tp_store_options options = {.values = &tp_constant_values, .own = own};
-  own->threshold = TP_VALUE_FOREVER;
-  if (strcmp(tp_cpa_setting(self, "threshold", ""), "inf") != 0 &&
-      !tp_cpa_setting_u64(self, "threshold", DEFAULT_THRESHOLD, &own->threshold, why))
-    return false;
-  if (!choose_scope(self, &own->scope, why)) return false;
+  if (!choose_precision(self, own, why) || !choose_threshold(self, own, why)) return false;
   if (!choose(self, "memory", true, &options.tracks_memory, why)) return false;
   if (!choose(self, "liveness", true, &options.forgets_dead, why)) return false;
   if (!choose(self, "points-to", false, &options.trusts_points_to, why)) return false;
@@ -43,6 +56,8 @@ static void close(tp_cpa *self) {
     tp_value_forget_counts(own);
     tp_vec_clear(&own->tracked);
     tp_map_clear(&own->is_tracked);
+    tp_vec_clear(&own->dropped);
+    tp_map_clear(&own->is_dropped);
   }
   tp_store_close(self);
 }
@@ -61,6 +76,25 @@ const tp_elem *tp_value_step(tp_cpa *self, const tp_elem *e, const tp_step *step
   return next;
 }
 
+/* Without an end to tracking nothing is handed over. */
+static bool watches_unknown(const tp_cpa *self) {
+  const tp_value_settings *own = tp_store_own(self);
+  return own->unknown != TP_UNKNOWN_STAYS && own->threshold != TP_VALUE_FOREVER;
+}
+
+static const tp_prec *note_var(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_var v) {
+  return v.id && tp_store_get(self, e, v).id == 0 ? tp_value_note_unknown(self, p, tp_store_place_of(v)) : p;
+}
+
+/* What the step assigned without knowing the value. */
+static const tp_prec *note_unknown(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step) {
+  const tp_edge_info *edge = tp_edge_of(self->env->program, step->edge);
+  if (step->kind != TP_STEP_CALL) return note_var(self, e, p, edge->var);
+  const tp_func_info *f = tp_func_of(self->env->program, step->callee);
+  for (uint32_t i = 0; i < f->n_params; i++) p = note_var(self, e, p, f->params[i]);
+  return p;
+}
+
 /* A step of the store; what it assigned or learnt of places that are dropped, or not tracked, is forgotten. */
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
   size_t first = out->list.n;
@@ -69,10 +103,11 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
     tp_succ *s = &out->list.at[i];
     if (p) s->elem = tp_value_restrict(self, s->elem, p);
     if (tp_value_is_refined(self)) s->elem = tp_value_only_tracked(self, s->elem, step->to);
+    if (p && watches_unknown(self)) s->prec = note_unknown(self, s->elem, p, step);
   }
 }
 
-static const char *const settings[] = {"threshold", "memory", "points-to", "liveness", "precision", NULL};
+static const char *const settings[] = {"threshold", "memory", "points-to", "liveness", "precision", "unknown", NULL};
 
 const tp_cpa_ops tp_cpa_value = {.name = "value",
                                  .help = "explicit values of variables and memory cells, each up to a number of different ones",
@@ -90,6 +125,7 @@ const tp_cpa_ops tp_cpa_value = {.name = "value",
                                  .print = tp_store_print,
                                  .formula = tp_store_formula,
                                  .adjust = tp_value_adjust,
+                                 .forgotten = tp_value_forgotten,
                                  .range = tp_store_range,
                                  .strengthen = tp_store_strengthen,
                                  .implied_by = tp_store_implied_by,
