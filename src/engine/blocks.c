@@ -24,6 +24,7 @@ typedef struct {
   const tp_program *p;
   tp_property property;
   tp_block_ends ends;
+  const bool *ends_at;         // further locations where blocks end; NULL: none
   tp_contexts *contexts;
   tp_steps *steps;
   tp_step_list out;            // of the place that is left
@@ -64,7 +65,7 @@ static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
   const tp_loc_info *info = tp_loc_of(u->p, l);
   tp_block_node n = {.context = c, .loc = l, .is_error = tp_property_covers(u->property, info->error), .is_open = is_open(u, c, l)};
   *node = (uint32_t)u->b->nodes.n;
-  bool is_node = u->ends == TP_BLOCKS_SINGLE_EDGES || info->is_cutpoint || n.is_error || n.is_open;
+  bool is_node = u->ends == TP_BLOCKS_SINGLE_EDGES || (u->ends_at && u->ends_at[l.id]) || info->is_cutpoint || n.is_error || n.is_open;
   if (is_node) tp_vec_push(&u->b->nodes, n);
   tp_map_set(&u->node_at, key_of(c, l), is_node ? *node : 0);
   return is_node;
@@ -211,10 +212,10 @@ static void walk(builder *u, uint32_t from) {
   u->found.n = 0;
 }
 
-void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, uint64_t steps) {
+static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, const bool *ends_at, uint64_t steps) {
   const tp_program *p = x->p;
   *b = (tp_blocks){.paths = x, .contexts = contexts};
-  builder u = {.b = b, .p = p, .property = property, .ends = ends, .contexts = contexts, .most_steps = steps};
+  builder u = {.b = b, .p = p, .property = property, .ends = ends, .ends_at = ends_at, .contexts = contexts, .most_steps = steps};
   u.steps = tp_steps_new(p, contexts);
   u.order = TP_NEW_ARRAY(uint32_t, p->locs.n);
   b->followed = TP_NEW_ARRAY(bool, p->edges.n);
@@ -230,6 +231,14 @@ void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_proper
   tp_free(u.order);
   tp_vec_clear(&u.found);
   tp_map_clear(&u.node_at);
+}
+
+void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, uint64_t steps) {
+  build(b, x, contexts, property, ends, NULL, steps);
+}
+
+void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, const bool *ends_at, uint64_t steps) {
+  build(b, x, contexts, property, TP_BLOCKS_TO_LOOPS, ends_at, steps);
 }
 
 void tp_blocks_clear(tp_blocks *b) {

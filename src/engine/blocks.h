@@ -1,6 +1,6 @@
 /* The block graph: a program as a graph of large blocks.
  *
- * What       nodes are places (context, location): main's entry, loop heads (or all locations) with every call string that leads there, error locations of the
+ * What       nodes are places (context, location): main's entry, loop heads (or more locations) with every call string that leads there, error locations of the
  *            property, and open places, where the model leaves open what happens; an edge is the path formula of all loop-free ways from
  *            one node to the next, callees without loops included.
  * Represents every run of the program, as long as it does not go on from an open node, is a way through the graph, unless `gap` says what
@@ -42,6 +42,8 @@ typedef struct {
 } tp_blocks;
 /* steps: most edges followed, 0: no limit. */
 void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, uint64_t steps);
+/* The same where blocks end at loop heads and at all locations (by number) of this set. */
+void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, const bool *ends_at, uint64_t steps);
 void tp_blocks_clear(tp_blocks *b);
 
 /* Does every variable of the formula exist at the node? */

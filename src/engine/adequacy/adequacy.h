@@ -36,9 +36,10 @@ typedef struct {
   tp_cutpoints cutpoints;
   tp_abstract_domain domain;   // other than predicates: probes are not used; values of integer variables instead
   bool only_models;            // nothing is executed beyond the one segment that a model describes: the method without tests
+  bool only_steps;             // no state is fabricated: each open question is answered by an abstract step
   bool steady;                 // no stall detection: runs go on until their limit
   bool stops_at_seen;          // runs end at an abstract state that was seen before
-  bool assumes_initial;        // initial states that no test starts in are not asked about: unsound, TRUE is not claimed
+  bool assumes_initial;        // initial states that no test starts in are not asked about: for tests of the checker of certificates, which then refuses
   uint32_t models;             // candidates for each open question, the one whose run covers most is kept; 0: 3
   tp_run_limits run_limits;    // of one run; steps 0: 10^6
   tp_smt_options smt;          // of the questions; backend NULL: the task's, else mixed
@@ -93,7 +94,7 @@ typedef struct {
   C(abstract_states) C(abstract_states_from_tests) C(abstract_states_missed) C(fabricated_states)                 \
   C(initial_tests_added) C(rounds) C(adequacy_checks) C(initiation_checks) C(safety_checks) C(segments)           \
   C(segments_checked_again) C(runs) C(steps) C(visits) C(stalls) C(cutpoints) C(predicates) C(solver_calls)       \
-  C(model_calls) C(models_rejected) C(injections_refused) C(widenings)
+  C(layout_calls)   C(model_calls) C(models_rejected) C(injections_refused) C(widenings)
 typedef struct {
 #define TP_C(name) uint64_t name;
   TP_ADEQUACY_COUNTERS(TP_C)

@@ -49,7 +49,7 @@ typedef struct {
 
 typedef struct {
   const tp_program *program;   // borrowed
-  TP_VEC(tp_place) places;     // cutpoints that calls can reach, main's entry first; error locations are none
+  TP_VEC(tp_place) places;     // cutpoints that calls can reach; error locations, and main before it starts, are none
   TP_VEC(tp_abstract_state) states;
   tp_map index;                // (place, values) -> index into states + 1
 } tp_coverage;
@@ -59,6 +59,8 @@ void tp_coverage_clear(tp_coverage *c);
 uint32_t tp_coverage_find(const tp_coverage *c, uint32_t place, uint64_t values);
 /* The truth vector of a concrete state at the place. */
 uint64_t tp_coverage_values(const tp_coverage *c, uint32_t place, const tp_state *s);
+/* Is the condition true in the state? A connective that one side decides is decided; what cannot be evaluated is not true. */
+bool tp_coverage_holds(const tp_coverage *c, const tp_state *s, tp_term condition);
 /* Adds an abstract state that is not covered yet; `state` is copied (NULL: none). Its index. */
 uint32_t tp_coverage_add(tp_coverage *c, uint32_t place, uint64_t values, tp_origin origin, const tp_state *state);
 /* The cube as a term, in the order of the probes: conjunction of the predicates or their negations. */

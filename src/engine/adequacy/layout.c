@@ -1,0 +1,109 @@
+/* Candidates speak of one pointer or two, so there are few of them; those that are not inductive are dropped. What a pointer variable may lead to
+ * is the abstraction's business: only that it leads somewhere is said here. */
+#include "engine/adequacy/layout.h"
+
+#include "program/cells.h"
+
+enum { MOST_POINTERS = 24, MOST_MEMBERS = 8 };
+
+/* A pointer that exists at a node: a variable, or a member of what a variable leads to. */
+typedef struct {
+  tp_term term;
+  tp_type target;              // NONE: not known
+  bool is_address;             // of a local
+} known_pointer;
+
+typedef struct {
+  const tp_blocks *b;
+  const tp_program *p;
+  tp_terms *tt;
+  tp_node_formulas candidates;
+  TP_VEC(known_pointer) pointers;    // of the node at hand
+} finder;
+
+static tp_term object_of(const finder *f, tp_term at) { return tp_mk1(f->tt, TP_OP_PTR_OBJ, at); }
+static tp_term offset_of(const finder *f, tp_term at) { return tp_mk1(f->tt, TP_OP_PTR_OFF, at); }
+static tp_term ghost_of(const finder *f, tp_var ghost, tp_term at) { return tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, ghost)->term, object_of(f, at)); }
+static tp_term number(const finder *f, uint64_t n) { return tp_mk_bv(f->tt, f->p->ptr_bits, n); }
+static void add(finder *f, uint32_t node, tp_term t) { tp_node_formulas_add(&f->candidates, f->b, node, t); }
+
+static tp_type element_of(const tp_program *p, tp_type t) { return t.id && tp_type_of(p, t)->kind == TP_T_POINTER ? tp_type_of(p, t)->element : TP_TYPE_NONE; }
+static uint64_t size_of(const tp_program *p, tp_type t) { return t.id ? tp_type_of(p, t)->size_bytes : 0; }
+
+// ----------------------------------------------------------------------- pointers
+
+static void find_variables(finder *f, uint32_t node) {
+  f->pointers.n = 0;
+  for (int addresses = 1; addresses >= 0; addresses--) {
+    for (uint32_t v = 1; v < f->p->vars.n && f->pointers.n < MOST_POINTERS; v++) {
+      const tp_var_info *info = &f->p->vars.at[v];
+      bool is_pointer = tp_sort_kind_of(f->tt, tp_sort_of(f->tt, info->term)) == TP_SORT_PTR && info->kind != TP_V_GHOST;
+      if (!is_pointer || info->is_address != (addresses == 1) || (info->kind == TP_V_TEMP && !addresses)) continue;
+      if (!tp_block_node_may_use(f->b, node, info->term)) continue;
+      tp_vec_push(&f->pointers, (known_pointer){info->term, info->is_address ? info->type : element_of(f->p, info->type), info->is_address});
+    }
+  }
+}
+
+// ---------------------------------------------------------------------- candidates
+
+/* The object of a local. */
+static void add_local(finder *f, uint32_t node, const known_pointer *a) {
+  add(f, node, tp_mk_eq(f->tt, offset_of(f, a->term), number(f, 0)));
+  add(f, node, ghost_of(f, f->p->ghost_live, a->term));
+  add(f, node, tp_mk2(f->tt, TP_OP_BV_ULE, tp_mk_bv(f->tt, TP_OBJ_BITS, f->p->statics.n), object_of(f, a->term)));
+  add(f, node, tp_mk_eq(f->tt, ghost_of(f, f->p->ghost_kind, a->term), tp_mk_bv(f->tt, 8, TP_O_STACK)));
+  if (size_of(f->p, a->target)) add(f, node, tp_mk_eq(f->tt, ghost_of(f, f->p->ghost_size, a->term), number(f, size_of(f->p, a->target))));
+}
+
+/* Null, or inside of a live object that may be written. */
+static void add_valid(finder *f, uint32_t node, tp_term t, tp_type target) {
+  uint64_t n = size_of(f->p, target) ? size_of(f->p, target) : 1;
+  tp_term is_null = tp_mk_eq(f->tt, t, tp_mk_null(f->tt)), size = ghost_of(f, f->p->ghost_size, t);
+  tp_term fits = tp_mk_and(f->tt, tp_mk2(f->tt, TP_OP_BV_ULE, number(f, n), size), tp_mk2(f->tt, TP_OP_BV_ULE, offset_of(f, t), tp_mk_sub(f->tt, size, number(f, n))));
+  add(f, node, tp_mk_or(f->tt, is_null, tp_mk_and(f->tt, ghost_of(f, f->p->ghost_live, t), fits)));
+  add(f, node, tp_mk_or(f->tt, is_null, tp_mk_not(f->tt, tp_mk_eq(f->tt, ghost_of(f, f->p->ghost_kind, t), tp_mk_bv(f->tt, 8, TP_O_LITERAL)))));
+}
+
+/* Pointers among the members of a struct that `base` leads to: somewhere else than the struct itself. */
+static void add_members(finder *f, uint32_t node, tp_term base, tp_type type) {
+  if (!type.id || tp_type_of(f->p, type)->kind != TP_T_STRUCT) return;
+  const tp_type_info *info = tp_type_of(f->p, type);
+  for (uint32_t i = 0; i < info->n_members && i < MOST_MEMBERS; i++) {
+    if (tp_type_of(f->p, info->members[i].type)->kind != TP_T_POINTER) continue;
+    tp_term cell = tp_cell(f->p, tp_sort_ptr(f->tt), tp_mk_ptr_add(f->tt, base, number(f, info->members[i].offset_bits / 8)));
+    add(f, node, tp_mk_not(f->tt, tp_mk_eq(f->tt, object_of(f, cell), object_of(f, base))));
+    add(f, node, tp_mk_eq(f->tt, offset_of(f, cell), number(f, 0)));
+    add_valid(f, node, cell, element_of(f->p, info->members[i].type));
+  }
+}
+
+static void add_node(finder *f, uint32_t node) {
+  find_variables(f, node);
+  for (size_t i = 0; i < f->pointers.n; i++) {
+    const known_pointer *a = &f->pointers.at[i];
+    if (a->is_address) add_local(f, node, a);
+    else add_valid(f, node, a->term, a->target);
+    for (size_t k = 0; k < i && a->is_address; k++)
+      add(f, node, tp_mk_not(f->tt, tp_mk_eq(f->tt, object_of(f, a->term), object_of(f, f->pointers.at[k].term))));
+    add_members(f, node, a->term, a->target);
+  }
+  for (uint32_t o = 1; o < f->p->statics.n; o++)
+    if (f->p->statics.at[o].kind == TP_O_GLOBAL && !f->p->statics.at[o].is_const) add_members(f, node, tp_mk_ptr_const(f->tt, o, 0), f->p->statics.at[o].type);
+}
+
+void tp_layout_find(const tp_blocks *b, tp_houdini_options o, tp_term *out) {
+  finder f = {.b = b, .p = b->paths->p, .tt = b->paths->tt};
+  tp_node_formulas found;
+  bool any = false;
+  tp_node_formulas_init(&f.candidates, b);
+  tp_node_formulas_init(&found, b);
+  for (uint32_t n = 1; n < b->nodes.n; n++)
+    if (!tp_block_node_is_bad(b, n)) add_node(&f, n);
+  for (uint32_t n = 0; n < b->nodes.n; n++) any |= f.candidates.at[n].n > 0;
+  if (any) (void)tp_houdini(b, NULL, NULL, &f.candidates, o, &found);
+  for (uint32_t n = 0; n < b->nodes.n; n++) out[n] = tp_mk_and_n(f.tt, found.at[n].at, found.at[n].n);
+  tp_vec_clear(&f.pointers);
+  tp_node_formulas_clear(&f.candidates);
+  tp_node_formulas_clear(&found);
+}
