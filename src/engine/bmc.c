@@ -35,14 +35,11 @@ typedef struct {
 
 // ---------------------------------------------------------------------- budget
 
-static double left_s(const bmc *b) {
-  if (b->budget->cpu_s <= 0) return 1e9;
-  return b->budget->cpu_s - (tp_cpu_s() - b->start_s);
-}
+static double left_s(const bmc *b) { return tp_engine_left_s(b->budget, b->start_s); }
 
 static bool out_of_time(void *ctx) {
   const bmc *b = ctx;
-  return left_s(b) <= 0 || (b->budget->should_stop && b->budget->should_stop(b->budget->ctx));
+  return tp_engine_is_over(b->budget, b->start_s);
 }
 
 /* Some time is kept for asking about what has been unrolled. */

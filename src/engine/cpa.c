@@ -207,9 +207,7 @@ static bool is_real(run *x, uint32_t node) {
 
 /* Fails, or the search goes on: without the way, or with the error where it is. */
 static bool is_refuted(run *x, uint32_t node) {
-  double left_s = x->budget->cpu_s > 0 ? x->budget->cpu_s - (tp_cpu_s() - x->start_s) : 0;
-  if (x->budget->cpu_s > 0 && left_s <= 0) left_s = 0.001;                  // the loop sees that the time is over
-  return tp_cegar_meet(x->cegar, node, left_s, &x->out->inputs, &x->out->violated) == TP_CEGAR_FAILS;
+  return tp_cegar_meet(x->cegar, node, tp_engine_share_s(x->budget, x->start_s, 1), &x->out->inputs, &x->out->violated) == TP_CEGAR_FAILS;
 }
 
 /* The error to look at after this end of the exploration; 0: none. */

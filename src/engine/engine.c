@@ -14,13 +14,20 @@ const tp_engine *tp_engine_find(const char *name) {
 
 double tp_engine_left_s(const tp_budget *b, double start_s) { return b->cpu_s > 0 ? b->cpu_s - (tp_cpu_s() - start_s) : 1e6; }
 
+double tp_engine_share_s(const tp_budget *b, double start_s, double share) {
+  const double least_s = 1e-3;
+  if (b->cpu_s <= 0) return 0;
+  double s = share * tp_engine_left_s(b, start_s);
+  return s > least_s ? s : least_s;
+}
+
 bool tp_engine_is_over(const tp_budget *b, double start_s) {
   return tp_engine_left_s(b, start_s) <= 0 || (b->should_stop && b->should_stop(b->ctx));
 }
 
 tp_budget tp_engine_part(const tp_budget *b, double start_s, double share) {
   tp_budget part = *b;
-  if (b->cpu_s > 0) part.cpu_s = share * tp_engine_left_s(b, start_s);
+  part.cpu_s = tp_engine_share_s(b, start_s, share);
   return part;
 }
 

@@ -46,9 +46,11 @@ typedef struct {
   void *ctx;
 } tp_budget;
 
-/* What is left of the CPU time of an engine that began at start_s (very much without a limit); is it to stop; a share of what is left, for
- * an engine that helps; what it is doing now. */
+/* What is left of the CPU time of an engine that began at start_s (very much without a limit); a share of that for a callee to whom 0 means
+ * no limit: 0 without one, else more than 0, also when nothing is left; is it to stop; such a share as the budget of an engine that helps; what it
+ * is doing now. */
 double tp_engine_left_s(const tp_budget *b, double start_s);
+double tp_engine_share_s(const tp_budget *b, double start_s, double share);
 bool tp_engine_is_over(const tp_budget *b, double start_s);
 tp_budget tp_engine_part(const tp_budget *b, double start_s, double share);
 void tp_engine_say(const tp_budget *b, const tp_stats *stats, const char *phase);

@@ -72,7 +72,7 @@ static void say_phase(run *x, const char *phase) { tp_engine_say(x->budget, x->s
 
 static tp_budget part_of(const run *x, double share) { return tp_engine_part(x->budget, x->start_s, share); }
 
-static double net_s(const run *x, double share) { return x->budget->cpu_s > 0 ? share * left_s(x) : 0; }
+static double net_s(const run *x, double share) { return tp_engine_share_s(x->budget, x->start_s, share); }
 
 static tp_smt_options question_options(run *x) {
   uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;

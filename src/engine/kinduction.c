@@ -73,7 +73,7 @@ static tp_houdini_options houdini_options(run *x, double share) {
 static tp_smt_options question_options(run *x) {
   uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : x->is_patient ? QUESTION_RLIMIT : QUICK_RLIMIT;
   return (tp_smt_options){.backend = x->task->solver ? x->task->solver : "mixed", .rlimit = rlimit,
-                          .cpu_s = x->budget->cpu_s > 0 ? question_share * left_s(x) : 0, .stats = x->stats};
+                          .cpu_s = tp_engine_share_s(x->budget, x->start_s, question_share), .stats = x->stats};
 }
 
 // ---------------------------------------------------------------------- bounds
@@ -124,7 +124,7 @@ static void prove(run *x, tp_node_formulas *candidates) {
 }
 
 static void mine(run *x) {
-  tp_mine_options o = {.seed = x->task->seed, .cpu_s = x->budget->cpu_s > 0 ? mining_share * left_s(x) : 0, .should_stop = should_stop, .ctx = x};
+  tp_mine_options o = {.seed = x->task->seed, .cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share), .should_stop = should_stop, .ctx = x};
   say_phase(x, "mine");
   tp_mine(x->p, o, &x->mined);
   x->stats->tests_run += x->mined.n_runs;

@@ -51,7 +51,7 @@ bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget,
   tp_engine_say(budget, stats, "blocks");
   tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property, task->search.large_blocks ? TP_BLOCKS_TO_LOOPS : TP_BLOCKS_SINGLE_EDGES, MOST_EDGES);
   tp_smt_options smt = {.backend = task->solver, .rlimit = budget->solver_rlimit ? budget->solver_rlimit : QUESTION_RLIMIT,
-                        .cpu_s = budget->cpu_s > 0 ? question_share * tp_engine_left_s(budget, x->start_s) : 0, .stats = stats};
+                        .cpu_s = tp_engine_share_s(budget, x->start_s, question_share), .stats = stats};
   tp_partition_init(&x->pt, &x->blocks, task->search, smt, stats);
   if (task->facts) assume_facts(x);
   tp_forest_init(&x->forest, &x->pt, task->property, (tp_run_limits){.steps = FIRST_STEPS});

@@ -47,7 +47,7 @@ static bool should_stop(const run *x) {
   return tp_engine_is_over(x->budget, x->start_s) || (x->budget->steps && x->stats->iterations >= x->budget->steps);
 }
 
-static double net_s(const run *x, double share) { return x->budget->cpu_s > 0 ? share * tp_engine_left_s(x->budget, x->start_s) : 0; }
+static double net_s(const run *x, double share) { return tp_engine_share_s(x->budget, x->start_s, share); }
 
 static tp_smt_options question_options(const run *x) {
   uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
