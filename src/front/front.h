@@ -22,6 +22,10 @@ typedef enum {
   TP_MALLOC_ZEROED             // never fails, memory is filled with zeros
 } tp_malloc_policy;
 
+/* Functions with such names are probes: predicates over the program's state, written in C. They are lowered although
+ * nobody calls them. */
+#define TP_PROBE_PREFIX "__twoproof_probe_"
+
 typedef struct {
   const char *const *files;
   size_t n_files;

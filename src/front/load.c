@@ -163,12 +163,28 @@ static void clear(tp_fe *fe) {
   if (fe->layout) LLVMDisposeTargetData(fe->layout);
 }
 
-static void lower_all(tp_fe *fe, LLVMValueRef main) {
-  fe->p->main = tp_fe_func(fe, main);
-  for (size_t done = 0; done < fe->todo.n || fe->globals_done < fe->global_list.n;) {
-    if (done < fe->todo.n) tp_fb_lower(fe, fe->todo.at[done++]);
+static void lower_todo(tp_fe *fe, size_t *done) {
+  while (*done < fe->todo.n || fe->globals_done < fe->global_list.n) {
+    if (*done < fe->todo.n) tp_fb_lower(fe, fe->todo.at[(*done)++]);
     tp_fe_images(fe);
   }
+}
+
+/* Nobody calls probes: they are asked from outside. */
+static void find_probes(tp_fe *fe) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n);
+    if (!LLVMIsDeclaration(f) && strncmp(name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0) (void)tp_fe_func(fe, f);
+  }
+}
+
+static void lower_all(tp_fe *fe, LLVMValueRef main) {
+  size_t done = 0;
+  fe->p->main = tp_fe_func(fe, main);
+  lower_todo(fe, &done);
+  find_probes(fe);
+  lower_todo(fe, &done);
   tp_fe_dispatch(fe);
   tp_fe_types_finish(fe);
 }
