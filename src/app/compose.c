@@ -78,7 +78,7 @@ bool tp_options_compose(tp_options *o, tp_str *why) {
 bool tp_options_read_precision(tp_options *o, tp_str *why) {
   const char *which = o->load_precision[0] ? "load" : "save";
   if (!o->load_precision[0] && !o->save_precision[0]) return true;
-  if (strcmp(o->engine, "cegar") != 0 && strcmp(o->engine, "slam") != 0) {
+  if (strcmp(o->engine, "cegar") != 0 && strcmp(o->engine, "slam") != 0 && strcmp(o->engine, "cpa") != 0) {
     tp_str_printf(why, "--%s-precision: engine %s refines nothing; choose --engine=cegar", which, o->engine);
     return false;
   }

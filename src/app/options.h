@@ -42,7 +42,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_MODEL, "search a folder for headers, as for the compiler")  \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
   O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
-    "engine cegar: start with what an earlier run refined, of this program or of one before a change")                \
+    "engines cegar, cpa: start with what an earlier run refined, of this program or of one before a change")                \
   O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_MODEL, "data model: 64 or 32 bit pointers and longs") \
   O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
@@ -59,7 +59,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(TEXT, regions, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,                                            \
     "engines that split regions: start with one for each node (the default), or with three: start, errors, all else")  \
   O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
-    "engine cegar: write what was refined, for --load-precision")                                                     \
+    "engines cegar, cpa: write what was refined, for --load-precision")                                                     \
   O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS, "check certificates with cvc5 as well")    \
   O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS, "seed of every random choice")                                 \
   O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                                                   \

@@ -13,7 +13,8 @@
  *              refine.KEY how engine cegar refines the whole: sources (of predicates, in order: mined, and the names of
  *                         formula/interpolants.h), prefixes (cheapest | whole | first: the shortest, from the first source), predicates (atoms | formulas),
  *                         method (explore | restart: everything is explored again |
- *                         strengthen: formulas go to the nodes themselves, for predicate.blocks = edges)
+ *                         strengthen: formulas go to the nodes themselves, for predicate.blocks = edges), ways (one | all),
+ *                         prefer (cheaper | first: of several analyses that rule out a path the cheaper, or the first)
  *            NAME.merge and NAME.stop (sep | join) say how a component is merged and stopped inside its composite, NAME.KEY is a
  *            setting of its own; a named group has the settings of the whole.
  * Defaults   transfer cartesian; merge as the components ask: join if all data components are merged by join, pred-join if the

@@ -12,6 +12,7 @@ struct tp_infer {
   tp_map list_of;              // variable's term -> index into lists + 1
   TP_VEC(term_list) lists;
   tp_map seen;                 // terms that were walked over
+  tp_map filed;                // predicates
 };
 
 bool tp_infer_parse(const char *words, uint32_t *sources) {
@@ -47,7 +48,12 @@ static void file_under(void *ctx, tp_term var) {
   tp_vec_push(&x->lists.at[at - 1], f->atom);
 }
 
-static void add_predicate(tp_infer *x, tp_term t) { tp_for_vars(x->tt, t, file_under, &(filing){x, t}); }
+/* Of x < y and y <= x one is enough. */
+static void add_predicate(tp_infer *x, tp_term t) {
+  if (tp_map_has(&x->filed, t.id) || tp_map_has(&x->filed, tp_mk_not(x->tt, t).id)) return;
+  tp_map_set(&x->filed, t.id, 1);
+  tp_for_vars(x->tt, t, file_under, &(filing){x, t});
+}
 
 static bool is_connective(const tp_infer *x, tp_term t) {
   tp_term_kind k = tp_kind(x->tt, t);
@@ -88,6 +94,7 @@ void tp_infer_free(tp_infer *x) {
   tp_vec_clear(&x->lists);
   tp_map_clear(&x->list_of);
   tp_map_clear(&x->seen);
+  tp_map_clear(&x->filed);
   tp_free(x);
 }
 

@@ -118,25 +118,39 @@ static void explore_again(tp_cegar *g, uint32_t from) {
   tp_recursion_cut(g->r, strcmp(tp_refine_setting(g->c->cpa, "method", "explore"), "restart") == 0 ? 0 : from);
 }
 
-/* Refiners in order, until one makes progress. */
-static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
-  if (mine(g, cpu_s)) return true;
-  for (size_t i = 0; tp_refiners[i]; i++) {
-    if (!tp_refiners[i]->fits(g->c->cpa)) continue;
-    const tp_ways *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
-    const tp_counterexample c = {.task = g->task, .reached = tp_recursion_reached(g->r), .cpa = g->c->cpa, .ways = ways,
-                                 .stats = g->stats, .arena = g->arena, .cpu_s = cpu_s};
-    tp_refinement x = tp_refiners[i]->refine(&c);
-    if (x.answer == TP_REFINED && !is_progress(g, ways, &x)) x.why = "the same path comes back with the same precision", x.answer = TP_REFINE_NO_PROGRESS;
-    if (x.answer != TP_REFINED) {
-      *why = reason(g, *why, tp_refiners[i]->name, x.why);
-      continue;
-    }
+/* Refiner i; what it taught is explored. */
+static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, uint64_t at_most, const char **why) {
+  const tp_ways *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
+  const tp_counterexample c = {.task = g->task, .reached = tp_recursion_reached(g->r), .cpa = g->c->cpa, .ways = ways,
+                               .stats = g->stats, .arena = g->arena, .cpu_s = cpu_s, .at_most = at_most};
+  tp_refinement x = tp_refiners[i]->refine(&c);
+  if (x.answer == TP_REFINED && !is_progress(g, ways, &x)) x.why = "the same path comes back with the same precision", x.answer = TP_REFINE_NO_PROGRESS;
+  if (x.answer == TP_REFINED) {
     g->n_refined[i]++;
     g->stats->refinements++;
     explore_again(g, tp_ways_cut(ways, x.cut));
-    return true;
+  } else if (x.answer != TP_REFINE_DEAR) {
+    *why = reason(g, *why, tp_refiners[i]->name, x.why);
   }
+  return x;
+}
+
+/* Refiners in order, until one makes progress. Of several that could, the cheaper: each may ask for less than what the others before it would
+ * have cost; the first of them that is asked for a bargain. */
+static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
+  size_t fit[MAX_REFINERS], n = 0, cheapest = 0;
+  uint64_t least = 0;          // price of the cheapest that was asked; 0: none was
+  if (mine(g, cpu_s)) return true;
+  for (size_t i = 0; tp_refiners[i]; i++)
+    if (tp_refiners[i]->fits(g->c->cpa)) fit[n++] = i;
+  bool compares = n > 1 && strcmp(tp_refine_setting(g->c->cpa, "prefer", "cheaper"), "cheaper") == 0;
+  for (size_t k = 0; k < n; k++) {
+    uint64_t at_most = least ? least : k + 1 < n ? TP_REFINE_BARGAIN : 0;
+    tp_refinement x = ask(g, fit[k], v, cpu_s, compares ? at_most : 0, why);
+    if (x.answer == TP_REFINED) return true;
+    if (x.answer == TP_REFINE_DEAR && (!least || x.price < least)) least = x.price, cheapest = fit[k];
+  }
+  if (least && ask(g, cheapest, v, cpu_s, 0, why).answer == TP_REFINED) return true;
   if (!*why) *why = "no analysis of the configuration can be refined";
   return false;
 }

@@ -273,25 +273,25 @@ static void say_refined(run *x) {
   if (story) x->out->reason = tp_arena_printf(&x->out->arena, "%s; %s", x->out->reason, story);
 }
 
-/* With what an earlier run refined. The reached set is made after that: initial elements may depend on it. */
-static bool start_refined(run *x) {
+typedef enum { EXPLORE, REFINE } mode;
+
+/* With what an earlier run found. The reached set is made after that: initial elements may depend on it. */
+static bool start_with_precision(run *x, mode how) {
   tp_precision_read done = {0};
   tp_str why = {0};
   bool ok = !x->task->precision || tp_precision_take(x->c->cpa, x->task->precision, &done, &why);
   if (!ok) give_up(x, tp_arena_printf(&x->out->arena, "the precision cannot be used: %s", tp_str_text(&why)), NULL);
   tp_str_clear(&why);
   if (done.used) tp_recursion_cut(x->r, 0);
-  if (ok) x->cegar = tp_cegar_new(x->task, x->c, x->r, x->stats, &x->out->arena, done.used ? TP_CEGAR_TAUGHT : TP_CEGAR_FRESH);
+  if (ok && how == REFINE) x->cegar = tp_cegar_new(x->task, x->c, x->r, x->stats, &x->out->arena, done.used ? TP_CEGAR_TAUGHT : TP_CEGAR_FRESH);
   return ok;
 }
 
-static void explore_refined(run *x) {
+static void explore_with_precision(run *x) {
   explore(x);
-  if (x->out->verdict == TP_VERDICT_UNKNOWN) say_refined(x);
+  if (x->cegar && x->out->verdict == TP_VERDICT_UNKNOWN) say_refined(x);
   tp_precision_write(x->c->cpa, &x->out->precision);
 }
-
-typedef enum { EXPLORE, REFINE } mode;
 
 static void run_composition(const tp_task *task, const char *text, mode how, const tp_budget *budget, tp_stats *stats, tp_result *out) {
   tp_str why = {0};
@@ -308,8 +308,7 @@ static void run_composition(const tp_task *task, const char *text, mode how, con
     x.c->env.solver_rlimit = budget->solver_rlimit;
     x.r = tp_recursion_new(x.c->cpa, x.c->order);
     x.reached = tp_recursion_reached(x.r);
-    if (how == EXPLORE) explore(&x);
-    else if (start_refined(&x)) explore_refined(&x);
+    if (start_with_precision(&x, how)) explore_with_precision(&x);
     tp_cegar_free(x.cegar);
     tp_recursion_free(x.r);
     tp_composition_close(x.c);

@@ -10,9 +10,9 @@
 #include "program/cells.h"
 #include "term/text.h"
 
-static tp_cpa *refined_value(tp_cpa *cpa) {
+static tp_cpa *find_value(tp_cpa *cpa) {
   tp_cpa *value = tp_composite_find(cpa, tp_cpa_value.name);
-  return value && value->ops == &tp_cpa_value && tp_value_is_refined(value) ? value : NULL;
+  return value && value->ops == &tp_cpa_value ? value : NULL;
 }
 
 // ----------------------------------------------------------------------- names
@@ -193,9 +193,11 @@ static void write_entry(void *ctx, tp_loc at, tp_func func, tp_term t) {
   tp_str_clear(&text);
 }
 
+static void write_dropped(void *ctx, tp_term place) { write_entry(ctx, TP_LOC_NONE, TP_FUNC_NONE, place); }
+
 void tp_precision_write(tp_cpa *cpa, tp_str *out) {
   writer w = {.p = cpa->env->program, .out = out, .is_new = true};
-  tp_cpa *predicate = tp_predicate_find(cpa), *value = refined_value(cpa);
+  tp_cpa *predicate = tp_predicate_find(cpa), *value = find_value(cpa);
   tp_str_add(out, "precision 1\n");
   w.word = "predicate";
   if (predicate) tp_predicate_each(predicate, write_entry, &w);
@@ -206,6 +208,8 @@ void tp_precision_write(tp_cpa *cpa, tp_str *out) {
   }
   w.word = "track";
   if (value) tp_value_each_tracked(value, write_entry, &w);
+  w.word = "drop";
+  if (value) tp_value_each_dropped(value, write_dropped, &w);
 }
 
 // --------------------------------------------------------------------- reading
@@ -240,13 +244,36 @@ static bool read_place(reader *r, const char *text) {
   return true;
 }
 
+typedef enum { ENTRY_PREDICATE, ENTRY_OFFER, ENTRY_TRACK, ENTRY_DROP } entry_kind;
+
 static bool is_used(reader *r, bool used) {
   if (used) r->done->used++;
   else r->done->unknown++;
   return true;
 }
 
-static bool read_entry(reader *r, const char *text, bool is_predicate) {
+/* For whoever infers predicates for what is not tracked any more. */
+static bool give(reader *r, tp_term predicate) {
+  tp_cpa_env *env = r->cpa->env;
+  tp_term *all = tp_arena_array(&r->cpa->arena, tp_term, env->n_given + 1);
+  if (env->n_given) memcpy(all, env->given, env->n_given * sizeof *all);
+  all[env->n_given++] = predicate;
+  env->given = all;
+  return r->predicate != NULL;
+}
+
+static bool use_entry(reader *r, entry_kind kind, tp_term t) {
+  switch (kind) {
+    case ENTRY_PREDICATE: return r->predicate && tp_predicate_add_for(r->predicate, r->at, r->func, t);
+    case ENTRY_OFFER: return give(r, t);
+    case ENTRY_TRACK: return r->value && tp_value_is_refined(r->value) && tp_value_track_for(r->value, r->at, r->func, t);
+    case ENTRY_DROP: return r->value && tp_value_drop(r->value, t);
+  }
+  return false;
+}
+
+static bool read_entry(reader *r, const char *text, entry_kind kind) {
+  bool is_predicate = kind == ENTRY_PREDICATE || kind == ENTRY_OFFER;
   naming names = {.p = r->p};
   tp_str why = {0};
   tp_term t = TP_TERM_NONE;
@@ -258,8 +285,7 @@ static bool read_entry(reader *r, const char *text, bool is_predicate) {
   if (!ok) return false;
   if (status != TP_OK || r->is_lost) return is_used(r, false);
   if (is_predicate && !tp_sort_eq(tp_sort_of(r->p->terms, t), tp_sort_bool(r->p->terms))) return wrong(r, "a predicate is a condition");
-  if (is_predicate) return is_used(r, r->predicate && tp_predicate_add_for(r->predicate, r->at, r->func, t));
-  return is_used(r, r->value && tp_value_track_for(r->value, r->at, r->func, t));
+  return is_used(r, use_entry(r, kind, t));
 }
 
 static bool read_line(reader *r, const char *line) {
@@ -270,14 +296,15 @@ static bool read_line(reader *r, const char *line) {
   if (!r->has_header) return r->has_header = strcmp(line, header) == 0, r->has_header || wrong(r, "expected 'precision 1': this is no precision, or of another version");
   if ((rest = behind(line, n, "in"))) return read_function(r, rest);
   if ((rest = behind(line, n, "at"))) return read_place(r, rest);
-  if ((rest = behind(line, n, "predicate"))) return read_entry(r, rest, true);
-  if ((rest = behind(line, n, "track"))) return read_entry(r, rest, false);
+  static const char *const words[] = {"predicate", "offer", "track", "drop"};
+  for (int kind = ENTRY_PREDICATE; kind <= ENTRY_DROP; kind++)
+    if ((rest = behind(line, n, words[kind]))) return read_entry(r, rest, (entry_kind)kind);
   if (strcmp(line, "decide") == 0) return is_used(r, r->predicate && r->at.id && tp_predicate_decide(r->predicate, r->at));
-  return wrong(r, "expected 'in', 'at', 'predicate', 'track' or 'decide'");
+  return wrong(r, "expected 'in', 'at', 'predicate', 'offer', 'track', 'drop' or 'decide'");
 }
 
 bool tp_precision_take(tp_cpa *cpa, const char *text, tp_precision_read *done, tp_str *why) {
-  reader r = {.cpa = cpa, .predicate = tp_predicate_find(cpa), .value = refined_value(cpa), .p = cpa->env->program, .done = done};
+  reader r = {.cpa = cpa, .predicate = tp_predicate_find(cpa), .value = find_value(cpa), .p = cpa->env->program, .done = done};
   tp_str line = {0}, reason = {0};
   uint32_t number = 0;
   bool ok = true;

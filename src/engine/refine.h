@@ -20,13 +20,16 @@ typedef struct {
   tp_stats *stats;
   tp_arena *arena;             // for reasons
   double cpu_s;                // that may be used, 0: no limit
+  uint64_t at_most;            // the price that a refinement may have, 0: any
 } tp_counterexample;
 
-typedef enum { TP_REFINED, TP_REFINE_NO_PROGRESS, TP_REFINE_FAILED } tp_refine_answer;
+/* DEAR: it could, for more than at_most; nothing was changed. */
+typedef enum { TP_REFINED, TP_REFINE_NO_PROGRESS, TP_REFINE_FAILED, TP_REFINE_DEAR } tp_refine_answer;
 typedef struct {
   tp_refine_answer answer;
   size_t cut;                  // REFINED: index into ways->cuts: this node goes
   bool grew;                   // REFINED: a precision grew; otherwise an element was older than the precision
+  uint64_t price;              // DEAR: what it costs, in the unit of engine/worth.h; at least 1
   const char *why;             // FAILED, NO_PROGRESS: one line, static or from the arena
 } tp_refinement;
 
@@ -39,6 +42,9 @@ typedef struct {
 } tp_refiner;
 extern const tp_refiner *const tp_refiners[];                  // NULL-terminated; in the order in which they are asked
 extern const tp_refiner tp_refiner_predicate, tp_refiner_value;
+
+/* A refinement of this price is taken without asking the others: an interpolant costs more to find than it could save. */
+enum { TP_REFINE_BARGAIN = 12 };
 
 /* Sources of predicates, in order. */
 #define TP_REFINE_SOURCES "mined wp sp horn-integers horn atoms"

@@ -263,6 +263,7 @@ static tp_refinement refine_parts(refining *r, const part *parts, size_t n) {
     }
     if (best.formulas && (best.price < TP_WORTH_UNROLLED || takes_prefix(r, "first"))) break;
   }
+  if (best.formulas && r->c->at_most && best.price > r->c->at_most) return (tp_refinement){.answer = TP_REFINE_DEAR, .price = best.price};
   if (best.formulas) return take(r, &best);
   const char *why = is_over(r) && !r->why.n ? "the time was over" : tp_arena_strdup(r->c->arena, tp_str_text(&r->why));
   return (tp_refinement){.answer = TP_REFINE_FAILED, .why = why};
@@ -335,7 +336,7 @@ static tp_refinement refine(const tp_counterexample *c) {
     bool strengthens = strcmp(tp_refine_setting(c->cpa, "method", "explore"), "strengthen") == 0;
     x.answer = TP_REFINE_FAILED;
     if (!strengthens) x = refine_one_way(&r);          // a formula that strengthens a node must speak of all ways
-    if (x.answer != TP_REFINED || !x.grew) x = refine_blocks(&r);
+    if (x.answer != TP_REFINE_DEAR && (x.answer != TP_REFINED || !x.grew)) x = refine_blocks(&r);
   }
   c->stats->predicates = tp_predicate_n(r.self);
   tp_worth_clear(&r.worth);

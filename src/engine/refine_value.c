@@ -6,14 +6,14 @@
  * are dropped one after the other, and the rest is tried. Tracking just these places, exactly there, excludes the path.
  *
  * Of several prefixes the one is taken that asks for the cheapest places: variables that a loop counts are dear, since following
- * them unrolls the loop.
+ * them unrolls the loop; and those that had more values than the threshold somewhere, since they may be dropped where they are needed.
  * Source: Beyer, Loewe 2013 (value interpolants); Beyer, Loewe, Wendler 2015 (sliced prefixes). */
 #include "cpa/composite.h"
 #include "cpa/store.h"
 #include "cpa/value/value.h"
 #include "engine/refine.h"
 
-enum { MAX_PREFIXES = 6, COUNTER_COST = 50 };
+enum { MAX_PREFIXES = 6, COUNTER_COST = 50, LOST_COST = 10000 };
 static const uint64_t max_steps = 400000;    // taken for one refinement: then nothing more is dropped
 
 typedef struct {
@@ -135,12 +135,17 @@ static bool is_counter(const slice *s, tp_term place) {
   return false;
 }
 
+static uint64_t price_of(const slice *s, tp_term place) {
+  if (tp_value_is_dropped(s->value, place)) return LOST_COST;
+  return is_counter(s, place) ? COUNTER_COST : 1;
+}
+
 static uint64_t cost_of(const slice *s, const interpolants *b) {
   uint64_t cost = 0;
   tp_map seen = {0};
   for (size_t i = 0; i < b->places.n; i++) {
     uint32_t id = b->places.at[i].place.id;
-    if (!tp_map_has(&seen, id)) cost += is_counter(s, b->places.at[i].place) ? COUNTER_COST : 1;
+    if (!tp_map_has(&seen, id)) cost += price_of(s, b->places.at[i].place);
     tp_map_set(&seen, id, 1);
   }
   tp_map_clear(&seen);
@@ -157,9 +162,8 @@ static void keep_cheaper(const slice *s, interpolants *best, uint64_t *best_cost
 }
 
 /* Prefix by prefix, the first one at least. The number of prefixes. */
-static size_t choose(slice *s, const tp_elem *first, interpolants *best) {
+static size_t choose(slice *s, const tp_elem *first, interpolants *best, uint64_t *best_cost) {
   interpolants b = {0};
-  uint64_t best_cost = 0;
   const tp_elem *e = first;
   size_t n = 0, from = 0;
   while (n < MAX_PREFIXES && (n == 0 || s->n_steps < max_steps / 4)) {
@@ -167,7 +171,7 @@ static size_t choose(slice *s, const tp_elem *first, interpolants *best) {
     if (last == s->n) break;
     n++;
     interpolate(s, first, last, &b);
-    keep_cheaper(s, best, &best_cost, &b);
+    keep_cheaper(s, best, best_cost, &b);
     const tp_edge_info *edge = tp_edge_of(s->c->task->program, s->steps[last].edge);
     if (s->steps[last].kind != TP_STEP_EDGE || edge->kind != TP_E_ASSUME) break;
     s->skipped[last] = true;
@@ -212,7 +216,11 @@ static tp_refinement refine(const tp_counterexample *c) {
   s.skipped = TP_NEW_ARRAY(bool, s.n + 1);
   interpolants best = {0};
   tp_refinement r = {.answer = TP_REFINE_FAILED, .why = "values alone do not exclude the path"};
-  if (choose(&s, first, &best)) r = track(&s, &best);
+  uint64_t cost = 0;
+  if (choose(&s, first, &best, &cost)) {
+    if (c->at_most && cost > c->at_most) r = (tp_refinement){.answer = TP_REFINE_DEAR, .price = cost};
+    else r = track(&s, &best);
+  }
   clear(&best);
   tp_vec_clear(&s.places);
   tp_free(s.skipped);

@@ -17,8 +17,6 @@ struct tp_prec {
   place_set pending;           // ... and will be by the next adjust
 };
 
-const tp_prec *tp_value_precision(tp_cpa *self) { return tp_arena_new(&self->arena, tp_prec); }
-
 static bool has(place_set s, uint64_t place) {
   size_t lo = 0, hi = s.n;
   while (lo < hi) {
@@ -120,12 +118,38 @@ void tp_value_forget_counts(tp_value_settings *own) {
   tp_map_clear(&own->count_of);
 }
 
-/* What was dropped anywhere, for those who write precisions down. */
-static void note_dropped(tp_cpa *self, tp_value_settings *own, uint64_t place) {
-  tp_term t = tp_store_place_term(self, place);
-  if (tp_map_has(&own->is_dropped, t.id)) return;
-  tp_map_set(&own->is_dropped, t.id, 1);
-  tp_vec_push(&own->dropped, t);
+// --------------------------------------------------------------------- dropping
+
+static bool note_dropped(tp_value_settings *own, tp_term place) {
+  if (tp_map_has(&own->is_dropped, place.id)) return false;
+  tp_map_set(&own->is_dropped, place.id, 1);
+  tp_vec_push(&own->dropped, place);
+  return true;
+}
+
+bool tp_value_is_dropped(const tp_cpa *self, tp_term place) {
+  const tp_value_settings *own = tp_store_own(self);
+  return tp_map_has(&own->is_dropped, place.id);
+}
+
+void tp_value_each_dropped(const tp_cpa *self, void (*see)(void *ctx, tp_term place), void *ctx) {
+  const tp_value_settings *own = tp_store_own(self);
+  for (size_t i = 0; i < own->dropped.n; i++) see(ctx, own->dropped.at[i]);
+}
+
+bool tp_value_drop(tp_cpa *self, tp_term place) {
+  tp_value_settings *own = tp_store_own(self);
+  tp_var v = tp_program_var_of(self->env->program, place);
+  if (!v.id || !note_dropped(own, place)) return false;
+  tp_vec_push(&own->from_start, tp_store_place_of(v));
+  return true;
+}
+
+const tp_prec *tp_value_precision(tp_cpa *self) {
+  const tp_value_settings *own = tp_store_own(self);
+  tp_prec *p = tp_arena_new(&self->arena, tp_prec);
+  p->dropped = unite(self, (place_set){NULL, 0}, own->from_start.at, own->from_start.n);
+  return p;
 }
 
 /* The precision without these places; p itself if there is nothing new. */
@@ -135,7 +159,7 @@ static const tp_prec *without(tp_cpa *self, const tp_prec *p, const uint64_t *ma
   tp_prec *q = tp_arena_new(&self->arena, tp_prec);
   *q = *p;
   q->dropped = dropped;
-  for (size_t i = 0; i < n; i++) note_dropped(self, tp_store_own(self), many[i]);
+  for (size_t i = 0; i < n; i++) (void)note_dropped(tp_store_own(self), tp_store_place_term(self, many[i]));
   return q;
 }
 

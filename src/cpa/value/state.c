@@ -58,6 +58,7 @@ static void close(tp_cpa *self) {
     tp_map_clear(&own->is_tracked);
     tp_vec_clear(&own->dropped);
     tp_map_clear(&own->is_dropped);
+    tp_vec_clear(&own->from_start);
   }
   tp_store_close(self);
 }
@@ -65,6 +66,7 @@ static void close(tp_cpa *self) {
 static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   tp_succ s = tp_store_initial(self, entry, context);
   s.prec = tp_value_precision(self);
+  s.elem = tp_value_restrict(self, s.elem, s.prec);
   return s;
 }
 

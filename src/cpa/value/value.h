@@ -29,6 +29,11 @@ bool tp_value_track_for(tp_cpa *self, tp_loc at, tp_func func, tp_term place);
 size_t tp_value_n_tracked(const tp_cpa *self);
 /* Everything tracked, in the order in which it came. at: NONE unless for a location; func: NONE if everywhere. */
 void tp_value_each_tracked(const tp_cpa *self, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term place), void *ctx);
+/* Was it dropped anywhere, by a threshold or by tp_value_drop? */
+bool tp_value_is_dropped(const tp_cpa *self, tp_term place);
+/* A variable that is dropped from the start, in elements that are made later. False: it is no variable, or was dropped already. */
+bool tp_value_drop(tp_cpa *self, tp_term place);
+void tp_value_each_dropped(const tp_cpa *self, void (*see)(void *ctx, tp_term place), void *ctx);
 /* One step with everything tracked; NULL: it cannot be taken. */
 const tp_elem *tp_value_step(tp_cpa *self, const tp_elem *e, const tp_step *step);
 

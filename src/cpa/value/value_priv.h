@@ -25,12 +25,13 @@ typedef struct {
   TP_VEC(tp_tracked) tracked;
   tp_map is_tracked;           // (kind of scope, its number, place) -> 1
   TP_VEC(tp_term) dropped;     // places that had too many values somewhere, or that were told to have
+  TP_VEC(uint64_t) from_start; // those: the precision of initial elements
   tp_map is_dropped;           // place -> 1
   TP_VEC(struct tp_value_count *) counts;  // by merge key
   tp_map count_of;             // first element of a view -> index into counts
 } tp_value_settings;
 
-const tp_prec *tp_value_precision(tp_cpa *self);               // nothing is dropped
+const tp_prec *tp_value_precision(tp_cpa *self);               // of initial elements
 const tp_elem *tp_value_restrict(tp_cpa *self, const tp_elem *e, const tp_prec *p);
 tp_adjusted tp_value_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out);
 /* A step left the place without a value. */

@@ -67,7 +67,7 @@ static const threshold_case cases[] = {
     {"what is not read any more is forgotten", "value.liveness = on\n", "@heap=0", "@heap=0"},
 };
 
-static void more_values_than_the_threshold_are_dropped(void **state) {
+static void F56_more_values_than_the_threshold_are_dropped(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     model m = model_new();
@@ -114,7 +114,7 @@ static void wrong_settings_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(more_values_than_the_threshold_are_dropped),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F56_more_values_than_the_threshold_are_dropped),
                                      cmocka_unit_test(wrong_settings_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
