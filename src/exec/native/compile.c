@@ -64,14 +64,26 @@ static void make_types(tp_emitter *e) {
 }
 
 /* Registers first: until then every way out is a path through memory. default<O1> simplifies the graph before that, which took minutes. */
-static const char passes[] = "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(loop-rotate,licm),instcombine<no-verify-fixpoint>,simplifycfg,adce),globaldce";
+static const char before_descriptors[] =
+  "always-inline,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,jump-threading,correlated-propagation,simplifycfg,"
+  "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial>,loop-idiom,indvars),early-cse<memssa>,"
+  "instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)),globaldce";
+static const char after_descriptors[] =
+  "always-inline,function(early-cse<memssa>,correlated-propagation,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),adce),globaldce";
 
-static tp_status optimise(tp_emitter *e, LLVMTargetMachineRef tm, tp_str *why) {
+static tp_status run_passes(tp_emitter *e, LLVMTargetMachineRef tm, const char *passes, tp_str *why) {
   LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
   LLVMErrorRef err = LLVMRunPasses(e->m, passes, tm, o);
   LLVMDisposePassBuilderOptions(o);
   if (err) say(why, err);
   return err ? TP_ERR_INTERNAL : TP_OK;
+}
+
+static tp_status optimise(tp_emitter *e, LLVMTargetMachineRef tm, tp_str *why) {
+  TP_TRY(run_passes(e, tm, before_descriptors, why));
+  LLVMValueRef descriptor = LLVMGetNamedFunction(e->m, "descriptor");
+  if (descriptor) tp_emit_attribute(e, descriptor, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0);
+  return run_passes(e, tm, after_descriptors, why);
 }
 
 static LLVMTargetMachineRef host_machine(tp_str *why) {
@@ -163,6 +175,7 @@ tp_status tp_native_compile(tp_native *n, tp_str *why) {
     LLVMOrcDisposeThreadSafeModule(module);
     LLVMDisposeTargetMachine(tm);
   }
-  n->compile_s = tp_cpu_s() - from;
+  n->compile_s += tp_cpu_s() - from;
+  n->n_compiled++;
   return st;
 }

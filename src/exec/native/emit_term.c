@@ -5,6 +5,10 @@
  * machine, and LLVM folds constants in its own way. What LLVM would do by library calls or is rare goes there always. */
 #include "exec/native/emit.h"
 
+#include <stdio.h>
+
+enum { PRESERVE_MOST = 14 };                                    // LLVM's number of the convention
+
 LLVMTypeRef tp_emit_type(const tp_emitter *e, tp_sort_kind kind, uint32_t width) {
   return kind == TP_SORT_BOOL ? e->i1 : LLVMIntTypeInContext(e->c, width);
 }
@@ -38,12 +42,43 @@ LLVMValueRef tp_emit_shared(tp_emitter *e, unsigned field) {
   return LLVMBuildInBoundsGEP2(e->b, e->i64, e->rt, i, 1, "");
 }
 
-/* Objects past the table have the record of object 0, which allows nothing. */
-LLVMValueRef tp_emit_field(tp_emitter *e, LLVMValueRef object, unsigned field) {
-  LLVMValueRef known = LLVMBuildICmp(e->b, LLVMIntULT, object, tp_emit_u64(e, TP_NATIVE_OBJECTS), "");
-  LLVMValueRef index = LLVMBuildSelect(e->b, known, object, tp_emit_u64(e, 0), "");
-  LLVMValueRef i[] = {LLVMBuildAdd(e->b, LLVMBuildShl(e->b, index, tp_emit_u64(e, 3), ""), tp_emit_u64(e, field), "")};
-  return LLVMBuildInBoundsGEP2(e->b, e->i64, e->objects, i, 1, "");
+LLVMValueRef tp_emit_descriptor(tp_emitter *e, LLVMValueRef object) {
+  if (LLVMIsAConstantInt(object)) {
+    uint64_t id = LLVMConstIntGetZExtValue(object);
+    LLVMValueRef i[] = {tp_emit_u64(e, id < TP_NATIVE_OBJECTS ? id << 3 : 0)};
+    return LLVMBuildInBoundsGEP2(e->b, e->i64, e->objects, i, 1, "");
+  }
+  return LLVMBuildCall2(e->b, LLVMGlobalGetValueType(e->descriptor), e->descriptor, &object, 1, "");
+}
+
+LLVMValueRef tp_emit_field(tp_emitter *e, LLVMValueRef descriptor, unsigned field) {
+  LLVMValueRef i[] = {tp_emit_u64(e, field)};
+  return LLVMBuildInBoundsGEP2(e->b, e->i64, descriptor, i, 1, "");
+}
+
+/* A helper for the rare case, behind a function that keeps all registers: code around the call need not have them elsewhere. */
+static LLVMValueRef keeping(tp_emitter *e, const void *helper, LLVMTypeRef type, LLVMValueRef to, unsigned n) {
+  char name[32];
+  snprintf(name, sizeof name, "rare%llx", (unsigned long long)(uintptr_t)helper);
+  LLVMValueRef f = LLVMGetNamedFunction(e->m, name);
+  if (f) return f;
+  f = LLVMAddFunction(e->m, name, type);
+  LLVMSetLinkage(f, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(f, PRESERVE_MOST);
+  tp_emit_attribute(e, f, e->attr_nounwind, 0);
+  tp_emit_attribute(e, f, LLVMGetEnumAttributeKindForName("noinline", 8), 0);
+  LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), body = LLVMAppendBasicBlockInContext(e->c, f, "");
+  LLVMPositionBuilderAtEnd(e->b, body);
+  LLVMValueRef args[8];
+  for (unsigned i = 0; i < n; i++) args[i] = LLVMGetParam(f, i);
+  LLVMBuildRet(e->b, LLVMBuildCall2(e->b, type, to, args, n, ""));
+  LLVMPositionBuilderAtEnd(e->b, from);
+  return f;
+}
+
+static bool is_rare(const void *helper) {
+  const void *const rare[] = {(const void *)(uintptr_t)tp_native_load, (const void *)(uintptr_t)tp_native_store, (const void *)(uintptr_t)tp_native_flush};
+  return helper == rare[0] || helper == rare[1] || helper == rare[2];
 }
 
 LLVMValueRef tp_emit_call(tp_emitter *e, const void *helper, LLVMTypeRef result, tp_emit_effect effect, LLVMValueRef *args, unsigned n) {
@@ -51,7 +86,10 @@ LLVMValueRef tp_emit_call(tp_emitter *e, const void *helper, LLVMTypeRef result,
   TP_INVARIANT(n <= 8);
   for (unsigned i = 0; i < n; i++) types[i] = LLVMTypeOf(args[i]);
   LLVMValueRef to = LLVMConstIntToPtr(tp_emit_u64(e, (uint64_t)(uintptr_t)helper), e->ptr);
-  LLVMValueRef call = LLVMBuildCall2(e->b, LLVMFunctionType(result, types, n, 0), to, args, n, "");
+  LLVMTypeRef type = LLVMFunctionType(result, types, n, 0);
+  if (is_rare(helper)) to = keeping(e, helper, type, to, n);
+  LLVMValueRef call = LLVMBuildCall2(e->b, type, to, args, n, "");
+  if (is_rare(helper)) LLVMSetInstructionCallConv(call, PRESERVE_MOST);
   static const int64_t memory[] = {0, 0x15, -1, 0xc, 0x1, -1};  // two bits (reads, writes) each for arguments, foreign memory, all other
   LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->c, e->attr_nounwind, 0));
   LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->c, e->attr_willreturn, 0));
@@ -87,9 +125,12 @@ void tp_emit_leave(tp_emitter *e, tp_native_left reason) {
 void tp_emit_leave_if(tp_emitter *e, LLVMValueRef condition, tp_native_left reason) {
   if (LLVMIsAConstantInt(condition) && !LLVMConstIntGetZExtValue(condition)) return;
   LLVMBasicBlockRef out = way_out(e, reason), on = tp_emit_block(e);
-  LLVMValueRef br = LLVMBuildCondBr(e->b, condition, out, on);
-  LLVMSetMetadata(br, e->kind_prof, LLVMMetadataAsValue(e->c, e->unlikely));
+  tp_emit_unlikely(e, LLVMBuildCondBr(e->b, condition, out, on));
   LLVMPositionBuilderAtEnd(e->b, on);
+}
+
+void tp_emit_unlikely(tp_emitter *e, LLVMValueRef branch) {
+  LLVMSetMetadata(branch, e->kind_prof, LLVMMetadataAsValue(e->c, e->unlikely));
 }
 
 // ------------------------------------------------------------------- variables
@@ -143,6 +184,7 @@ static tp_native_value read_variable(tp_emitter *e, const tp_instr *in) {
   }
   const tp_native_local *l = &e->locals[slot];
   need_unmarked(e, LLVMBuildLoad2(e->b, e->i8, l->mark, ""));
+  if (!e->is_large) LLVMBuildStore(e->b, LLVMConstInt(e->i8, TP_MARK_NONE, 0), l->mark);      // what is known now
   return (tp_native_value){LLVMBuildLoad2(e->b, type, l->lo, ""), is_ptr ? LLVMBuildLoad2(e->b, e->i64, l->object, "") : NULL};
 }
 
@@ -294,7 +336,7 @@ static LLVMValueRef concatenated(tp_emitter *e, const tp_instr *in, LLVMValueRef
 /* Fields of objects that the table does not describe are left to the interpreter. */
 static LLVMValueRef field_of(tp_emitter *e, const tp_instr *in, LLVMValueRef object, unsigned field) {
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntUGE, object, tp_emit_u64(e, TP_NATIVE_OBJECTS), ""), TP_LEFT_HARD);
-  LLVMValueRef v = tp_emit_load(e, e->i64, tp_emit_field(e, object, field), TP_ALIAS_TABLE);
+  LLVMValueRef v = tp_emit_load(e, e->i64, tp_emit_field(e, tp_emit_descriptor(e, object), field), TP_ALIAS_TABLE);
   return of_word(e, v, tp_emit_type(e, (tp_sort_kind)in->sort, in->width));
 }
 
@@ -302,7 +344,7 @@ static LLVMValueRef pointer_to_int(tp_emitter *e, const tp_instr *in, tp_native_
   if (in->keeps_origin)
     tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, p.object, tp_emit_u64(e, 0), ""), TP_LEFT_HARD);
   if (in->keeps_origin) return p.lo;
-  return LLVMBuildAdd(e->b, p.lo, field_of(e, in, p.object, 4), "");
+  return LLVMBuildAdd(e->b, p.lo, field_of(e, in, p.object, TP_OBJECT_BASE), "");
 }
 
 static tp_native_value constant(tp_emitter *e, const tp_instr *in) {
@@ -342,9 +384,9 @@ static tp_native_value instruction(tp_emitter *e, const tp_instr *in, const tp_n
   switch (in->op) {
     case TP_X_CONST: return constant(e, in);
     case TP_X_LOCAL: case TP_X_GLOBAL: return read_variable(e, in);
-    case TP_X_SIZE: return (tp_native_value){field_of(e, in, tp_emit_word(e, v[0].lo), 5), NULL};
-    case TP_X_LIVE: return (tp_native_value){field_of(e, in, tp_emit_word(e, v[0].lo), 6), NULL};
-    case TP_X_KIND: return (tp_native_value){field_of(e, in, tp_emit_word(e, v[0].lo), 7), NULL};
+    case TP_X_SIZE: return (tp_native_value){field_of(e, in, tp_emit_word(e, v[0].lo), TP_OBJECT_SIZE), NULL};
+    case TP_X_LIVE: return (tp_native_value){field_of(e, in, tp_emit_word(e, v[0].lo), TP_OBJECT_LIVE), NULL};
+    case TP_X_KIND: return (tp_native_value){field_of(e, in, tp_emit_word(e, v[0].lo), TP_OBJECT_KIND), NULL};
     case TP_X_HEAP: {
       LLVMValueRef h = LLVMBuildLoad2(e->b, e->i64, tp_emit_shared(e, TP_RT_N_HEAP), "");
       return (tp_native_value){of_word(e, h, tp_emit_type(e, (tp_sort_kind)in->sort, in->width)), NULL};

@@ -6,7 +6,7 @@
  * run for longer each time. */
 #include "exec/native/native_priv.h"
 
-enum { SMALL_CONTENT = 1 << 16, LEAST_STEPS = 256, MOST_PENALTY = 1 << 16 };
+enum { SMALL_CONTENT = 1 << 16, LEAST_STEPS = 256, MOST_PENALTY = 1 << 16, MOST_COMPILED = 3 };
 
 // ------------------------------------------------------------------- preparing
 
@@ -23,19 +23,42 @@ static void find_entries(tp_native *n) {
     size_t slots = tp_code_slots(n->code, (tp_func){f}).n;
     if (slots > most) most = slots;
   }
-  size_t frames = ((size_t)3 << 20) / (most * 48 + 512);
+  size_t frames = ((size_t)3 << 20) / (most * 96 + 1024);       // plain, and entered again
   n->max_frames = frames > 4000 ? 4000 : (uint32_t)frames;
 }
 
+/* Where a run goes without a decision; 0: nowhere. */
+static uint32_t only_next(const tp_program *p, uint32_t l) {
+  tp_edge_list out = tp_out_edges(p, (tp_loc){l});
+  return out.n == 1 ? p->edges.at[out.at[0]].to.id : 0;
+}
+
+/* The step counter is looked at when a word of decisions is full: between them there are chains of edges, and cycles, which code looks at. */
 static void find_slack(tp_native *n) {
   const tp_program *p = n->p;
-  uint32_t *edges = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
-  for (size_t i = 1; i < p->edges.n; i++)
-    if (p->edges.at[i].from.id) edges[tp_loc_of(p, p->edges.at[i].from)->func.id]++;
-  for (size_t f = 0; f < p->funcs.n; f++)
-    if (edges[f] > n->slack) n->slack = edges[f];
-  n->slack += 2;
-  tp_free(edges);
+  n->is_endless = tp_arena_array(&n->arena, bool, p->locs.n + 1);
+  uint32_t longest = 0, *length = TP_NEW_ARRAY(uint32_t, p->locs.n + 1), *seen = TP_NEW_ARRAY(uint32_t, p->locs.n + 1);
+  TP_VEC(uint32_t) chain = {0};
+  for (uint32_t l = 1; l < p->locs.n; l++) {
+    uint32_t at = l;
+    for (chain.n = 0; at && !seen[at]; at = only_next(p, at)) {
+      seen[at] = l;
+      tp_vec_push(&chain, at);
+    }
+    for (uint32_t round = at; round && seen[round] == l && !n->is_endless[round]; round = only_next(p, round)) n->is_endless[round] = true;
+    uint32_t behind = at ? length[at] : 0;
+    while (chain.n) {
+      uint32_t from = chain.at[--chain.n];
+      tp_edge_list out = tp_out_edges(p, (tp_loc){from});
+      bool calls = out.n == 1 && p->edges.at[out.at[0]].kind == TP_E_CALL;
+      length[from] = behind += calls ? 1 + TP_NATIVE_INLINED : 1;
+    }
+    if (behind > longest) longest = behind;
+  }
+  n->slack = 64 * (longest + 2);
+  tp_vec_clear(&chain);
+  tp_free(length);
+  tp_free(seen);
 }
 
 /* Globals that an edge can leave indeterminate, or that start so. Others have a mark only by the interpreter: then it keeps the run. */
@@ -68,6 +91,8 @@ tp_native *tp_native_new(const tp_program *p, tp_native_variant variant, tp_str 
   n->code = tp_code_new(p);
   tp_arena_init(&n->arena);
   tp_arena_init(&n->frames);
+  n->uses = tp_arena_array(&n->arena, uint8_t, p->statics.n + 1);
+  n->is_odd = tp_arena_array(&n->arena, bool, p->statics.n + 1);
   find_entries(n);
   find_slack(n);
   find_marked_globals(n);
@@ -78,12 +103,17 @@ tp_native *tp_native_new(const tp_program *p, tp_native_variant variant, tp_str 
   return n;
 }
 
+static void drop_code(tp_native *n) {
+  LLVMErrorRef err = n->jit ? LLVMOrcDisposeLLJIT(n->jit) : NULL;
+  if (err) LLVMConsumeError(err);
+  n->jit = NULL;
+  n->start = NULL;
+  n->described = 0;
+}
+
 void tp_native_free(tp_native *n) {
   if (!n) return;
-  if (n->jit) {
-    LLVMErrorRef err = LLVMOrcDisposeLLJIT(n->jit);
-    if (err) LLVMConsumeError(err);
-  }
+  drop_code(n);
   for (size_t i = 0; i < n->watched.n; i++) tp_map_clear(&n->watched.at[i].seen);
   tp_vec_clear(&n->watched);
   tp_vec_clear(&n->in);
@@ -131,20 +161,52 @@ tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, si
 // ----------------------------------------------------------------- state to code
 
 /* Contents that code may write: not shared, not missing. */
-static void own_contents(tp_state *s) {
+static void own_contents(const tp_native *n) {
+  tp_state *s = n->s;
   for (uint32_t i = 1; i < s->objects.n; i++) {
     const tp_object *o = &s->objects.at[i];
     if (!o->live || o->is_const || o->kind == TP_O_FUNCTION || !o->size) continue;
-    if (!o->content || (o->content->refs > 1 && o->size <= SMALL_CONTENT)) (void)tp_memory_write(s, i);
+    bool is_written = i < n->p->statics.n && n->uses[i] & TP_USE_WRITE;
+    if (!o->content || (o->content->refs > 1 && (is_written || o->size <= SMALL_CONTENT))) (void)tp_memory_write(s, i);
   }
 }
 
 static void describe_all(tp_native *n) {
   size_t count = n->s->objects.n < TP_NATIVE_OBJECTS ? n->s->objects.n : TP_NATIVE_OBJECTS;
   for (size_t i = count; i < n->described; i++) n->objects[i] = (tp_native_object){0};
+  n->described = 0;
   for (uint32_t i = 1; i < count; i++) tp_native_describe(n, i);
-  n->described = TP_NATIVE_OBJECTS;                            // objects may be made while code runs
   n->rt->n_heap = n->s->n_heap;
+}
+
+/* Is everything plain that the code takes for plain? What is not is odd from now on. */
+static bool statics_hold(tp_native *n) {
+  bool hold = true;
+  for (uint32_t i = 1; i < n->p->statics.n && i < TP_NATIVE_OBJECTS; i++) {
+    const tp_native_object *d = &n->objects[i];
+    const uint64_t size = n->p->statics.at[i].size_bytes;
+    if (!n->uses[i] || (d->plain_r == size && (d->plain_w == size || !(n->uses[i] & TP_USE_WRITE)))) continue;
+    n->is_odd[i] = true;
+    hold = false;
+  }
+  return hold;
+}
+
+static bool compile(tp_native *n) {
+  tp_str why = {0};
+  n->has_failed = tp_native_compile(n, &why) != TP_OK;
+  tp_str_clear(&why);
+  if (n->has_failed) drop_code(n);
+  return !n->has_failed;
+}
+
+/* The same code without what turned out not to hold; in the end it takes nothing for granted. */
+static bool compile_again(tp_native *n) {
+  drop_code(n);
+  memset(n->uses, 0, n->p->statics.n * sizeof *n->uses);
+  if (n->n_compiled >= MOST_COMPILED)
+    for (size_t i = 0; i < n->p->statics.n; i++) n->is_odd[i] = true;
+  return compile(n);
 }
 
 static uint8_t mark_of(const tp_state *s, size_t slot, uint32_t width) {
@@ -309,16 +371,20 @@ static bool run_code(run *r, tp_native_left *how) {
   if (!n->is_entry[tp_state_loc(n->s).id] || !has_steps(r) || n->s->frames.n > n->max_frames || !frames_fit(n) || !globals_in(n))
     return false;
   tp_mark mark = tp_arena_mark(&n->frames);
-  own_contents(n->s);
+  own_contents(n);
   describe_all(n);
+  if (!statics_hold(n)) {
+    tp_arena_release(&n->frames, mark);
+    return compile_again(n) && run_code(r, how);
+  }
   frames_in(n);
   uint64_t depth = n->limits.depth < n->max_frames ? n->limits.depth : n->max_frames;
   n->rt->steps = r->steps;
   n->rt->step_limit = n->limits.steps - n->slack;
-  n->rt->bits = (uint64_t)1 << 63;
+  n->rt->bits = 1;
   n->rt->max_depth = depth;
   n->rt->last_edge = 0;
-  (void)n->start(1);
+  n->start(r->steps, 1);
   *how = (tp_native_left)n->rt->reason;
   r->steps = n->rt->steps;
   (void)tp_native_flush(n, n->rt->bits);
@@ -380,10 +446,7 @@ static tp_run_result go(run *r) {
 
 tp_run_result tp_native_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits, tp_path_code *code,
                             tp_native_new_vector *seen, void *ctx) {
-  tp_str why = {0};
-  bool missing = !n->start && n->variant == TP_NATIVE_RESUME && !n->has_failed;
-  if (missing && tp_native_compile(n, &why) != TP_OK) n->start = NULL, n->has_failed = true;     // the interpreter can do it
-  tp_str_clear(&why);
+  if (!n->start && !n->has_failed) (void)compile(n);           // RESUME: now all watched locations are known. The interpreter can do it as well
   if (!limits.steps) limits.steps = 10000000;
   if (!limits.memory_bytes) limits.memory_bytes = (uint64_t)1 << 30;
   if (!limits.depth) limits.depth = 100000;

@@ -14,13 +14,19 @@
 
 #include <llvm-c/LLJIT.h>
 
+enum { TP_NATIVE_INLINED = 24 };        // edges, variables of functions that become part of others: at most
 enum { TP_NATIVE_OBJECTS = 1 << 14 };  // described in the table; others are left to the interpreter
 
-/* What code may do to an object without asking. size_r, size_w: bytes that plain integers may be read from, written to. */
+/* What code may do to an object without asking. plain_r, plain_w: bytes that integers may be read from, written to, without any shadow: all or none.
+ * und: shadows of `size` bytes beside which integers may be read and written as well; NULL: there are none, or it is not that simple. */
 typedef struct {
-  uint8_t *bytes, *und;        // und: NULL: all determined
-  uint64_t size_r, size_w, base, size, live, kind;
+  uint8_t *bytes, *und;
+  uint64_t plain_r, plain_w, base, size, live, kind;
 } tp_native_object;
+enum { TP_OBJECT_BYTES, TP_OBJECT_UND, TP_OBJECT_PLAIN_R, TP_OBJECT_PLAIN_W, TP_OBJECT_BASE, TP_OBJECT_SIZE, TP_OBJECT_LIVE, TP_OBJECT_KIND };
+
+/* How code uses a static that it takes for plain. */
+typedef enum { TP_USE_READ = 1, TP_USE_WRITE = 2 } tp_native_use;
 
 /* A frame to be entered again: where, and what its variables hold. */
 typedef struct {
@@ -62,14 +68,18 @@ struct tp_native {
   tp_code *code;               // for the translation of terms
   tp_arena arena;
   LLVMOrcLLJITRef jit;
-  uint32_t (*start)(uint32_t depth);
+  void (*start)(uint64_t steps, uint64_t bits);
   double compile_s;
   bool has_failed;             // not to be compiled
   uint32_t slack;              // edges between two looks at the step counter, at most
+  bool *is_endless;            // by location: it lies on a cycle without decisions
   uint32_t max_frames;         // on the native stack
-  size_t described;            // objects in the table
+  size_t described;            // objects in the table: those before it may have a record
   bool *is_compiled;           // by function
   bool *is_entry;              // by location: code can be entered there
+  uint8_t *uses;               // by static: tp_native_use, what the code relies on
+  bool *is_odd;                // by static: code does not take it for plain
+  uint32_t n_compiled;
   bool *may_mark;              // globals, by slot: code looks at their marks
   TP_VEC(tp_native_watched) watched;
   uint32_t *watch_of_loc;      // index + 1

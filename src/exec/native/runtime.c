@@ -9,12 +9,18 @@ void tp_native_describe(tp_native *n, uint32_t object) {
   const tp_object *o = &n->s->objects.at[object];
   const tp_content *c = o->kind == TP_O_FUNCTION || !o->live ? NULL : o->content;
   tp_native_object *d = &n->objects[object];
+  if (object >= n->described) n->described = object + 1;
   *d = (tp_native_object){.base = o->base, .size = o->size, .live = o->live, .kind = (uint64_t)o->kind};
   if (!c) return;
   d->bytes = c->bytes;
-  d->und = c->und;
-  if (!c->origin) d->size_r = o->size;
-  if (!c->origin && c->refs == 1 && !o->is_const) d->size_w = o->size;
+  bool is_own = c->refs == 1 && !o->is_const;
+  if (c->origin) return;
+  if (c->und) {
+    if (is_own) d->und = c->und;
+    return;
+  }
+  d->plain_r = o->size;
+  if (is_own) d->plain_w = o->size;
 }
 
 tp_word *tp_native_spill(tp_native *n, uint32_t func, uint32_t loc, uint32_t call) {
@@ -24,11 +30,18 @@ tp_word *tp_native_spill(tp_native *n, uint32_t func, uint32_t loc, uint32_t cal
   return words;
 }
 
-/* The highest of the 64 bits is the latest decision; below the lowest set bit there is none. */
+static uint64_t reversed(uint64_t x) {
+  x = __builtin_bswap64(x);
+  x = (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
+  x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;
+  return (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
+}
+
+/* Below the highest set bit: the decisions, the latest lowest. */
 uint32_t tp_native_flush(tp_native *n, uint64_t bits) {
-  if (!n->path) return 1;
-  uint32_t none = (uint32_t)__builtin_ctzll(bits) + 1;
-  if (none < 64) tp_path_code_add64(n->path, bits >> none, 64 - none);
+  uint32_t count = 63 - (uint32_t)__builtin_clzll(bits);
+  if (!n->path || !count) return 1;
+  tp_path_code_add64(n->path, reversed(bits) >> (64 - count), count);
   return !n->path->is_cut;
 }
 
@@ -98,8 +111,12 @@ static bool has_plenty(const tp_native *n, uint64_t bytes) {
   return bytes < UINT64_MAX / 8 && most <= n->limits.memory_bytes && n->s->memory_bytes <= n->limits.memory_bytes - most;
 }
 
+/* What code takes for plain must stay so while it runs. */
+static bool is_assumed(const tp_native *n, uint64_t object) { return object < n->p->statics.n && n->uses[object]; }
+
 uint32_t tp_native_store_ptr(tp_native *n, uint64_t object, uint64_t offset, uint64_t to, uint64_t to_offset) {
   const uint32_t bits = n->p->ptr_bits;
+  if (is_assumed(n, object)) return 0;
   if (!is_id(n, object) || tp_memory_no_write(n->s, (uint32_t)object, offset, bits / 8)) return 0;
   if (!has_plenty(n, n->s->objects.at[object].size)) return 0;
   tp_memory_store(n->s, (uint32_t)object, offset, (tp_layout){TP_SORT_PTR, bits, bits / 8},
@@ -147,6 +164,8 @@ uint32_t tp_native_block(tp_native *n, uint32_t edge, uint64_t to, uint64_t to_o
   if (!has_plenty(n, n->s->objects.at[to].size)) return 0;
   if (e->kind == TP_E_COPY) {
     if (!is_id(n, from) || tp_memory_no_read(n->s, (uint32_t)from, from_offset, size)) return 0;
+    const tp_content *c = n->s->objects.at[from].content;
+    if (c && (c->und || c->origin) && is_assumed(n, to)) return 0;
     tp_memory_copy(n->s, (uint32_t)to, to_offset, (uint32_t)from, from_offset, size);
   } else {
     tp_memory_set(n->s, (uint32_t)to, to_offset, size, (tp_shaded){.bits = from_offset});
