@@ -186,10 +186,12 @@ static void put_values(const tp_program *p, tp_state *s, tp_rng *rng) {
   tp_func top = tp_loc_of(p, tp_state_loc(s))->func;
   for (uint32_t v = 1; v < p->vars.n; v++) {
     const tp_var_info *info = &p->vars.at[v];
-    tp_sort_kind kind = tp_sort_kind_of(p->terms, tp_sort_of(p->terms, info->term));
+    tp_sort sort = tp_sort_of(p->terms, info->term);
+    tp_sort_kind kind = tp_sort_kind_of(p->terms, sort);
+    uint64_t most = kind == TP_SORT_BV && tp_sort_width(p->terms, sort) > 2 ? 5 : 2;
     bool in_scope = info->kind == TP_V_GLOBAL || (info->kind != TP_V_GHOST && info->func.id == top.id);
     if (in_scope && (kind == TP_SORT_BV || kind == TP_SORT_BOOL) && tp_rng_below(rng, 4) == 0)
-      tp_state_set(s, (tp_var){v}, (tp_value){.bits = tp_rng_below(rng, kind == TP_SORT_BOOL ? 2 : 5)});
+      tp_state_set(s, (tp_var){v}, (tp_value){.bits = tp_rng_below(rng, most)});
   }
 }
 
