@@ -52,7 +52,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                                         \
     "compose the program with the monitors of a file (doc/monitors.md); their errors count as violations")             \
   O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                                              \
-    "engines that split regions: regions at every location (the default), or at loop heads only")                      \
+    "engines that split regions: regions at every location (the default; synergy's: both in turns), or at loop heads only") \
   O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                          \
     "write the evidence there: certificate, or inputs, harness and error path")                                        \
   O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \

@@ -56,7 +56,7 @@ bool tp_options_set_search(tp_options *o, tp_str *why) {
   tp_search_settings *s = &o->search;
   s->split = is(o->split, "pre") ? TP_SPLIT_PRE : is(o->split, "interpolant") ? TP_SPLIT_INTERPOLANT : TP_SPLIT_DROP;
   s->generalize = is(o->generalize, "none") ? TP_GENERALIZE_NONE : is(o->generalize, "widen") ? TP_GENERALIZE_WIDEN : TP_GENERALIZE_INTERPOLANT;
-  s->large_blocks = is(o->nodes, "loops");
+  s->nodes = is(o->nodes, "loops") ? TP_NODES_LOOPS : is(o->nodes, "locations") ? TP_NODES_LOCATIONS : TP_NODES_DEFAULT;
   s->lazy_edges = is(o->edges, "lazy");
   s->three_regions = is(o->regions, "three");
   s->latest_state = is(o->state, "last");

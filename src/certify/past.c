@@ -29,7 +29,7 @@ typedef struct ghost_event {
 typedef struct { TP_VEC(tp_term) symbols; size_t used; } pool;
 struct tp_cpools { TP_VEC(pool) list; };
 
-enum { MAX_STEPS = 512, MAX_COPIES = 6, MAX_POSITIONS = 256, MAX_ITE_DEPTH = 4, MAX_SPLITS = 3 };
+enum { MAX_STEPS = 512, MAX_COPIES = 6, MAX_POSITIONS = 512, MAX_ITE_DEPTH = 4, MAX_SPLITS = 3 };
 
 // ------------------------------------------------------------------- symbols
 

@@ -14,10 +14,12 @@ typedef enum { TP_VERDICT_UNKNOWN, TP_VERDICT_TRUE, TP_VERDICT_FALSE } tp_verdic
 /* How the engines that split regions search (engine/synergy/): options of the same names. Zero is the default of each. */
 typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT } tp_split_how;
 typedef enum { TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN, TP_GENERALIZE_NONE } tp_generalize_how;
+/* Where regions are: at every location, as in the paper, or at loop heads only. The default of synergy is both, in turns; of others, locations. */
+typedef enum { TP_NODES_DEFAULT, TP_NODES_LOCATIONS, TP_NODES_LOOPS } tp_nodes_where;
 typedef struct {
   tp_split_how split;
   tp_generalize_how generalize;
-  bool large_blocks;           // nodes at loops only; else at every location, as in the paper
+  tp_nodes_where nodes;
   bool lazy_edges;             // abstract steps are possible until a test fails; else the solver is asked before one is used
   bool three_regions;          // start with the start, the errors, and the rest, as in the paper; else one region for each node
   bool latest_state;           // of the states of a region the last; else the first

@@ -34,14 +34,14 @@ static const struct {
     {"split pre", &tp_engine_split_cegar, NULL, NULL, RARELY, {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE}},
     {"split between", &tp_engine_split_cegar, "mixed", NULL, RARELY, {.split = TP_SPLIT_INTERPOLANT, .three_regions = true}},
     {"split wide", &tp_engine_split_cegar, NULL, NULL, RARELY, {.generalize = TP_GENERALIZE_WIDEN, .lazy_edges = true}},
-    {"split large", &tp_engine_split_cegar, NULL, NULL, RARELY, {.large_blocks = true}},
-    {"split lazy", &tp_engine_split_cegar, "ints", NULL, RARELY, {.large_blocks = true, .lazy_edges = true, .three_regions = true}},
+    {"split large", &tp_engine_split_cegar, NULL, NULL, RARELY, {.nodes = TP_NODES_LOOPS}},
+    {"split lazy", &tp_engine_split_cegar, "ints", NULL, RARELY, {.nodes = TP_NODES_LOOPS, .lazy_edges = true, .three_regions = true}},
     {"synergy pre", &tp_engine_synergy, NULL, NULL, RARELY, {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE, .fair = UINT32_MAX}},
     {"synergy betw.", &tp_engine_synergy, "mixed", NULL, RARELY, {.split = TP_SPLIT_INTERPOLANT, .three_regions = true, .fair = 1}},
     {"synergy wide", &tp_engine_synergy, NULL, NULL, RARELY, {.generalize = TP_GENERALIZE_WIDEN, .lazy_edges = true, .latest_state = true}},
-    {"synergy large", &tp_engine_synergy, "bits", NULL, RARELY, {.large_blocks = true}},
-    {"synergy lazy", &tp_engine_synergy, "ints", NULL, RARELY, {.large_blocks = true, .lazy_edges = true, .three_regions = true, .fair = 2}},
-    {"lee-y. large", &tp_engine_lee_yannakakis, NULL, NULL, RARELY, {.large_blocks = true, .lazy_edges = true}},
+    {"synergy large", &tp_engine_synergy, "bits", NULL, RARELY, {.nodes = TP_NODES_LOOPS}},
+    {"synergy lazy", &tp_engine_synergy, "ints", NULL, RARELY, {.nodes = TP_NODES_LOOPS, .lazy_edges = true, .three_regions = true, .fair = 2}},
+    {"lee-y. large", &tp_engine_lee_yannakakis, NULL, NULL, RARELY, {.nodes = TP_NODES_LOOPS, .lazy_edges = true}},
 };
 
 static uint32_t turns_of_engine(const tp_engine *e) {

@@ -184,7 +184,7 @@ static inline figure_setting *figure_open(const build *b, tp_search_settings set
   figure_setting *s = TP_NEW(figure_setting);
   tp_contexts_init(&s->contexts);
   tp_paths_init(&s->paths, b->p);
-  tp_blocks_build(&s->blocks, &s->paths, &s->contexts, TP_P_UNREACH_CALL, settings.large_blocks ? TP_BLOCKS_TO_LOOPS : TP_BLOCKS_SINGLE_EDGES, 0);
+  tp_blocks_build(&s->blocks, &s->paths, &s->contexts, TP_P_UNREACH_CALL, tp_partition_block_ends(settings), 0);
   tp_partition_init(&s->pt, &s->blocks, settings, (tp_smt_options){0}, &s->stats);
   return s;
 }

@@ -59,6 +59,7 @@ void tp_partition_clear(tp_partition *pt) {
   tp_map_clear(&pt->status);
   tp_free(pt->root);
   tp_free(pt->facts);
+  tp_free(pt->is_left_out);
   *pt = (tp_partition){0};
 }
 

@@ -46,7 +46,9 @@ typedef struct tp_partition {
   const tp_blocks *blocks;
   tp_search_settings settings;
   tp_smt_options smt;
-  double until_s;              // reading of tp_cpu_s() after which no question is asked (steps are possible then); 0: none. For engines to set
+  bool (*should_stop)(void *ctx);      // asked before each question; true: no more are asked, what is unknown stays so. For engines to set; may be NULL
+  void *ctx;
+  bool *is_left_out;           // by node: no way to it is looked for; NULL: none
   tp_stats *stats;
   TP_VEC(tp_cell_node) cells;  // [0] unused
   TP_VEC(tp_region) regions;   // [0] unused
@@ -57,6 +59,9 @@ typedef struct tp_partition {
   struct tp_partition_ways *ways;      // partition_way.c
   struct tp_partition_solver *solver;  // partition_ask.c
 } tp_partition;
+
+/* Of the graph that a partition with these settings is made for. */
+static inline tp_block_ends tp_partition_block_ends(tp_search_settings s) { return s.nodes == TP_NODES_LOOPS ? TP_BLOCKS_TO_LOOPS : TP_BLOCKS_SINGLE_EDGES; }
 
 /* One region for each node, or three (settings.three_regions): the start, the errors (and open places), everything else.
  * smt: backend NULL or z3: mixed (circuits where they can, else z3), since questions are many and small; rlimit 0: a default. */
@@ -95,8 +100,10 @@ tp_step_status tp_partition_ask(tp_partition *pt, tp_abstract_step step);
 /* Can such a condition be met? One solver for all, with a memory of answers. */
 tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition);
 
+/* No way to this error or open node is looked for any more. The partition is no proof about it then: the caller remembers. */
+void tp_partition_leave_out(tp_partition *pt, uint32_t node);
 /* A shortest abstract way from the initial region to an error or an open node; false: there is none, so the partition is a proof. With exact
- * edges (the default) each of its steps has been asked about. The same history gives the same way. */
+ * edges (the default) each of its steps has been asked about, unless that was stopped. The same history gives the same way. */
 bool tp_partition_error_way(tp_partition *pt, tp_abstract_way *way);
 /* Blocks on a shortest abstract way to the cell; UINT32_MAX: there is none. */
 uint32_t tp_partition_distance(tp_partition *pt, uint32_t cell);

@@ -254,13 +254,18 @@ static uint32_t nearest_bad(tp_partition *pt) {
   uint32_t best = 0;
   tp_partition_ways_update(pt);
   for (uint32_t n = 0; n < pt->blocks->nodes.n; n++) {
-    if (!tp_block_node_is_bad(pt->blocks, n)) continue;
+    if (!tp_block_node_is_bad(pt->blocks, n) || (pt->is_left_out && pt->is_left_out[n])) continue;
     for (size_t i = 0; i < pt->ways->leaves[n].n; i++) {
       uint32_t cell = pt->ways->leaves[n].at[i], level = pt->ways->links.at[cell].level;
       if (level != TP_NO_WAY && (!best || level < pt->ways->links.at[best].level)) best = cell;
     }
   }
   return best;
+}
+
+void tp_partition_leave_out(tp_partition *pt, uint32_t node) {
+  if (!pt->is_left_out) pt->is_left_out = TP_NEW_ARRAY(bool, pt->blocks->nodes.n);
+  pt->is_left_out[node] = true;
 }
 
 static void way_to(tp_partition *pt, uint32_t cell, tp_abstract_way *way) {

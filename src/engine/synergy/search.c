@@ -49,14 +49,14 @@ bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget,
   tp_paths_init(&x->paths, x->p);
   bool is_settled = task->facts && ask_others(x);
   tp_engine_say(budget, stats, "blocks");
-  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property, task->search.large_blocks ? TP_BLOCKS_TO_LOOPS : TP_BLOCKS_SINGLE_EDGES, MOST_EDGES);
+  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property, tp_partition_block_ends(task->search), MOST_EDGES);
   tp_smt_options smt = {.backend = task->solver, .rlimit = budget->solver_rlimit ? budget->solver_rlimit : QUESTION_RLIMIT,
                         .cpu_s = tp_engine_share_s(budget, x->start_s, question_share), .stats = stats};
   tp_partition_init(&x->pt, &x->blocks, task->search, smt, stats);
   if (task->facts) assume_facts(x);
   tp_forest_init(&x->forest, &x->pt, task->property, (tp_run_limits){.steps = FIRST_STEPS});
-  x->forest.should_stop = has_no_time;
-  x->forest.ctx = x;
+  x->forest.should_stop = x->pt.should_stop = has_no_time;
+  x->forest.ctx = x->pt.ctx = x;
   tp_suitable_init(&x->suitable, &x->forest, smt);
   if (!is_settled && x->blocks.gap)
     tp_result_give_up(out, x->blocks.gap, "try another engine: --engine=bmc looks for a failing run");
@@ -141,7 +141,8 @@ void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, con
 }
 
 void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why) {
-  if (!x->doubt) x->doubt = why;
+  static const char text[] = "every way to an error that is left has a step that could be neither tested nor excluded: ";
+  if (!x->doubt) x->doubt = tp_arena_printf(&x->out->arena, "%s%s", text, why);
   tp_partition_close(&x->pt, step);
 }
 
@@ -161,28 +162,26 @@ static const char *position(tp_search *x, uint32_t node) {
 
 static const char *other_engines = "try another engine: --engine=auto asks several, --engine=bmc looks for a failing run";
 
+/* Runs come to this place, whose meaning is open: no proof, but runs may fail. */
+static void leave_open(tp_search *x, uint32_t node) {
+  if (x->pt.is_left_out && x->pt.is_left_out[node]) return;
+  tp_partition_leave_out(&x->pt, node);
+  x->doubt = tp_arena_printf(&x->out->arena, "what happens at %s is not modelled, and a run comes there", position(x, node));
+}
+
 bool tp_search_settles(tp_search *x) {
   if (x->forest.failing) {
     say_false(x);
     return true;
   }
-  for (size_t i = x->forest.states.n; i-- > x->forest.states.n - x->forest.n_new;) {
-    uint32_t node = x->forest.states.at[i].node;
-    if (!x->blocks.nodes.at[node].is_open) continue;
-    const char *reason = tp_arena_printf(&x->out->arena, "what happens at %s is not modelled, and a run comes there", position(x, node));
-    tp_result_give_up(x->out, reason, other_engines);
-    return true;
-  }
+  for (size_t i = x->forest.states.n; i-- > x->forest.states.n - x->forest.n_new;)
+    if (x->blocks.nodes.at[x->forest.states.at[i].node].is_open) leave_open(x, x->forest.states.at[i].node);
   return false;
 }
 
 void tp_search_conclude(tp_search *x) {
-  if (!x->doubt) {
-    tp_partition_say_true(&x->pt, x->task, x->out);
-    return;
-  }
-  const char *reason = tp_arena_printf(&x->out->arena, "every way to an error that is left has a step that could be neither tested nor excluded: %s", x->doubt);
-  tp_result_give_up(x->out, reason, other_engines);
+  if (x->doubt) tp_result_give_up(x->out, x->doubt, other_engines);
+  else tp_partition_say_true(&x->pt, x->task, x->out);
 }
 
 void tp_search_say_limit(tp_search *x) {

@@ -1,6 +1,6 @@
 /* What engines that split regions share: the block graph with its partition and forest, limits, splits, verdicts.
  *
- * Law        TRUE only from a partition without an open way to an error in which no step was given up (`doubt`); FALSE only with the inputs
+ * Law        TRUE only from a partition without an open way to an error in which nothing was given up (`doubt`); FALSE only with the inputs
  *            of a test that failed; everything else is UNKNOWN with a reason.
  * Ownership  everything is the search's own, until _end. */
 #ifndef TP_ENGINE_SYNERGY_SEARCH_H
@@ -25,7 +25,7 @@ typedef struct {
   tp_forest forest;
   tp_suitable suitable;
   double start_s;
-  const char *doubt;           // a step was given up for this reason: no proof any more; NULL: none
+  const char *doubt;           // something was given up for this reason: no proof any more; NULL: none. From the result's arena
 } tp_search;
 
 /* False: it is settled already, `out` says how. Either way _end is called. */
@@ -44,12 +44,12 @@ void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, con
 /* Nobody knows about this step: other ways come first, and there is no proof any more. */
 void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why);
 
-/* After each test: FALSE if it failed, UNKNOWN if it came to a place whose meaning is open. True: the search is over. */
+/* After each test: FALSE if it failed; then the search is over. If it came to a place whose meaning is open, there is no proof any more. */
 bool tp_search_settles(tp_search *x);
 /* Lets an abstract interpretation (intervals) say what holds at the nodes and takes that for granted from now on; certificates say it, too.
  * False: that was done before, or it says nothing. */
 bool tp_search_assume_bounds(tp_search *x);
-/* There is no abstract way to an error: TRUE, or why not. */
+/* There is no abstract way to an error: TRUE, or UNKNOWN if there is doubt. */
 void tp_search_conclude(tp_search *x);
 /* The limit came first. */
 void tp_search_say_limit(tp_search *x);

@@ -47,6 +47,11 @@ static bool should_stop(const run *x) {
   return tp_engine_is_over(x->budget, x->start_s) || (x->budget->steps && x->stats->iterations >= x->budget->steps);
 }
 
+static bool is_out_of_time(void *ctx) {
+  const run *x = ctx;
+  return tp_engine_is_over(x->budget, x->start_s);
+}
+
 static double net_s(const run *x, double share) { return tp_engine_share_s(x->budget, x->start_s, share); }
 
 static tp_smt_options question_options(const run *x) {
@@ -182,7 +187,8 @@ static void search(run *x) {
   tp_abstract_way way = {0};
   bool is_proof = false, is_over = false;
   tp_partition_init(&x->pt, &x->blocks, x->task->search, question_options(x), x->stats);
-  if (x->budget->cpu_s > 0) x->pt.until_s = x->start_s + x->budget->cpu_s;
+  x->pt.should_stop = is_out_of_time;
+  x->pt.ctx = x;
   x->stuck = x->blocks.gap;
   x->generalizer = tp_generalizer_new(&x->pt);
   while (!x->stuck && !is_over && !is_proof && !should_stop(x)) {
@@ -204,7 +210,7 @@ static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_sta
   run x = {.task = task, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
   tp_contexts_init(&x.contexts);
   tp_paths_init(&x.paths, task->program);
-  tp_blocks_build(&x.blocks, &x.paths, &x.contexts, task->property, task->search.large_blocks ? TP_BLOCKS_TO_LOOPS : TP_BLOCKS_SINGLE_EDGES, MOST_EDGES);
+  tp_blocks_build(&x.blocks, &x.paths, &x.contexts, task->property, tp_partition_block_ends(task->search), MOST_EDGES);
   stats->reached_states = x.blocks.nodes.n;
   search(&x);
   if (out->verdict == TP_VERDICT_UNKNOWN && x.stuck && !x.blocks.gap) {

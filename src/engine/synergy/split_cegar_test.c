@@ -76,7 +76,7 @@ enum { N_PROGRAMS = sizeof programs / sizeof *programs };
 static const tp_search_settings all_settings[] = {
     {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE}, {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE}, {.split = TP_SPLIT_INTERPOLANT, .generalize = TP_GENERALIZE_NONE},
     {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE, .three_regions = true}, {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE, .three_regions = true},
-    {.split = TP_SPLIT_DROP}, {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_WIDEN}, {.split = TP_SPLIT_DROP, .large_blocks = true}, {.split = TP_SPLIT_INTERPOLANT, .large_blocks = true},
+    {.split = TP_SPLIT_DROP}, {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_WIDEN}, {.split = TP_SPLIT_DROP, .nodes = TP_NODES_LOOPS}, {.split = TP_SPLIT_INTERPOLANT, .nodes = TP_NODES_LOOPS},
     {.split = TP_SPLIT_DROP, .lazy_edges = true}};
 
 /* Both starts, and everything else that can be set. */

@@ -121,7 +121,7 @@ static void S06_splits_are_proper_and_complete(void **state) {
 static void S09_interpolants_split_as_well(void **state) {
   (void)state;
   check_all((tp_search_settings){.split = TP_SPLIT_INTERPOLANT}, 40);
-  check_all((tp_search_settings){.split = TP_SPLIT_INTERPOLANT, .large_blocks = true}, 4);
+  check_all((tp_search_settings){.split = TP_SPLIT_INTERPOLANT, .nodes = TP_NODES_LOOPS}, 4);
 }
 
 /* The prefix alone says what must stay outside, also where states are given. */

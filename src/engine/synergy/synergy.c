@@ -15,7 +15,8 @@
  *     splits without a new test one step is theirs;
  *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may go further before anything is split
  *     because of where it stopped;
- *   - where the solver gives up there is neither a test nor a split: other states, then other ways; TRUE is out of reach from then on. */
+ *   - where the solver gives up there is neither a test nor a split: other states, then other ways; TRUE is out of reach from then on;
+ *   - regions at every location are one of three ways of searching, see search_all. */
 #include "engine/synergy/generalize.h"
 #include "engine/synergy/lee_yannakakis.h"
 
@@ -25,11 +26,19 @@ enum {
   STATES_TRIED = 4,            // of the cell before the frontier
   STATES_EXCLUDED = 64,
   MOST_PREFIX = 400,           // blocks of the way given to interpolation
-  LATE = 200                   // turns
+  LATE = 200,                  // turns
+  FIRST_TURNS = 1000,          // of the first slices
+  FIRST_PATHS = 5000,
+  TESTS_TAKEN = 100            // by the search that starts later
 };
 static const uint64_t FURTHER = 10, FAR = 100000000, VERY_FAR = 1000000000;
+enum { LOCATIONS, LOOPS, PATHS, N_WAYS };                              // of searching, in turns
+static const double first_shares[N_WAYS] = {0.15, 0.35, 0.5}, later_share = 0.5;       // of the time that is left, for a slice
 
 typedef struct {
+  tp_task task;
+  tp_budget budget;            // of the slice
+  bool is_begun, is_stuck;
   tp_search s;
   tp_ly ly;
   tp_generalizer *generalizer;
@@ -149,7 +158,7 @@ static void refine(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp
   tp_str why = {0};
   if (split(x, at, way, k, &why)) {
     x->n_splits++;
-  } else {
+  } else if (!tp_engine_is_over(x->s.budget, x->s.start_s)) {              // else nobody has really tried
     const char *reason = answer == TP_SUITABLE_UNKNOWN ? x->s.suitable.why : tp_arena_strdup(&x->s.out->arena, tp_str_text(&why));
     tp_search_give_up_step(&x->s, way->at[k - 1], reason);
   }
@@ -196,40 +205,129 @@ static void turn(run *x, const tp_abstract_way *way) {
   be_fair(x);
 }
 
-static void search(run *x) {
+// ------------------------------------------------------------------------- search
+
+/* Where its slice ended. */
+typedef enum { SLICE_OVER, STUCK, SETTLED } outcome;
+
+/* So many turns, or as long as the slice lasts. */
+static outcome search(run *x, uint64_t turns) {
   tp_abstract_way way = {0};
-  bool is_over = false;
-  while (!is_over) {
-    if (tp_search_is_over(&x->s)) {
-      tp_search_say_limit(&x->s);
-      break;
-    }
+  outcome is = SLICE_OVER;
+  const uint64_t until = x->s.stats->iterations + turns;
+  while (is == SLICE_OVER && x->s.stats->iterations < until && !tp_search_is_over(&x->s)) {
     x->s.stats->iterations++;
     way.n = 0;
     tp_engine_say(x->s.budget, x->s.stats, "way");
     if (!tp_partition_error_way(&x->s.pt, &way)) {
       tp_search_conclude(&x->s);
-      break;
+      is = x->s.doubt ? STUCK : SETTLED;
+    } else if (!tp_engine_is_over(x->s.budget, x->s.start_s)) {
+      x->s.forest.n_new = 0;
+      turn(x, &way);
+      if (tp_search_settles(&x->s)) is = SETTLED;
     }
-    x->s.forest.n_new = 0;
-    turn(x, &way);
-    is_over = tp_search_settles(&x->s);
   }
   tp_vec_clear(&way);
+  return is;
+}
+
+/* False: it is settled before it begins, or cannot begin. */
+static bool begin(run *x, const tp_task *task, tp_nodes_where nodes, tp_stats *stats, tp_result *out) {
+  x->task = *task;
+  x->task.search.nodes = nodes;
+  x->fair = task->search.fair;
+  x->is_begun = true;
+  if (!tp_search_begin(&x->s, &x->task, &x->budget, stats, out)) return false;
+  x->ly = (tp_ly){0};
+  tp_ly_init(&x->ly, &x->s);
+  x->generalizer = tp_generalizer_new(&x->s.pt);
+  x->ly.on_split = on_fair_split;
+  x->ly.ctx = x;
+  return true;
+}
+
+static void end(run *x) {
+  if (!x->is_begun) return;
+  if (x->generalizer) {
+    tp_generalizer_free(x->generalizer);
+    tp_ly_clear(&x->ly);
+  }
+  tp_search_end(&x->s);
+}
+
+/* What one search has tested, the other need not look for. */
+static bool take_tests(run *x, const run *from) {
+  size_t n = from->s.forest.tests.n;
+  for (size_t i = 0; i < n && i < TESTS_TAKEN && !tp_search_is_over(&x->s); i++) {
+    (void)tp_forest_run(&x->s.forest, &from->s.forest.tests.at[i].inputs, NULL);
+    if (tp_search_settles(&x->s)) return true;
+  }
+  return false;
+}
+
+/* One search: how it ended. */
+static outcome search_one(run *x, const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  x->budget = *budget;
+  return begin(x, task, task->search.nodes, stats, out) ? search(x, UINT64_MAX) : SETTLED;
+}
+
+/* Tests along all paths, whatever regions say: path formulas have more runs than the program, tests do not. True: that settled it. */
+static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  tp_result r;
+  tp_stats own = {0};
+  tp_result_init(&r);
+  tp_engine_directed.run(task, budget, &own, &r);
+  stats->tests_run += own.tests_run;
+  stats->solver_calls += own.solver_calls;
+  bool is_settled = r.verdict != TP_VERDICT_UNKNOWN;
+  tp_result other = is_settled ? *out : r;
+  if (is_settled) *out = r;
+  tp_result_clear(&other);
+  return is_settled;
+}
+
+/* A slice of one of the two searches with regions. */
+static outcome search_slice(run *x, const run *other, uint32_t round, const tp_task *task, tp_nodes_where nodes, tp_stats *stats, tp_result *out) {
+  x->s.start_s = tp_cpu_s();
+  if (!x->is_begun) {
+    if (!begin(x, task, nodes, stats, out)) return out->verdict == TP_VERDICT_UNKNOWN ? STUCK : SETTLED;
+    if (other->is_begun && take_tests(x, other)) return SETTLED;
+  }
+  return search(x, (uint64_t)FIRST_TURNS << round);
+}
+
+/* Regions at every location say best where a split matters; but what many lines do between two loops takes as many splits. And path formulas have
+ * more runs than the program: where they are too coarse, no split helps. So there are three ways of searching that take turns until one settles it:
+ * regions at every location; regions at loop heads only; no regions, but tests along all paths, which are a proof if there are few. */
+static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  static const tp_nodes_where nodes[] = {TP_NODES_LOCATIONS, TP_NODES_LOOPS};
+  const double start_s = tp_cpu_s();
+  for (uint32_t slice = 0;; slice++) {
+    const uint32_t round = slice / N_WAYS, way = slice % N_WAYS;
+    const bool are_stuck = both[0].is_stuck && both[1].is_stuck;
+    if (tp_engine_is_over(budget, start_s) || (budget->steps && stats->iterations >= budget->steps)) return SLICE_OVER;
+    tp_budget part = tp_engine_part(budget, start_s, are_stuck ? 1 : round == 0 ? first_shares[way] : later_share);
+    if (way == PATHS) {
+      part.steps = (uint64_t)FIRST_PATHS << round;
+      if (test_all_paths(task, &part, stats, out)) return SETTLED;
+      if (are_stuck) return STUCK;
+    } else if (!both[way].is_stuck) {
+      both[way].budget = part;
+      outcome is = search_slice(&both[way], &both[1 - way], round, task, nodes[way], stats, out);
+      if (is == SETTLED) return SETTLED;
+      both[way].is_stuck = is == STUCK;
+    }
+  }
 }
 
 static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  run x = {.fair = task->search.fair};
-  if (tp_search_begin(&x.s, task, budget, stats, out)) {
-    tp_ly_init(&x.ly, &x.s);
-    x.generalizer = tp_generalizer_new(&x.s.pt);
-    x.ly.on_split = on_fair_split;
-    x.ly.ctx = &x;
-    search(&x);
-    tp_generalizer_free(x.generalizer);
-    tp_ly_clear(&x.ly);
-  }
-  tp_search_end(&x.s);
+  run both[PATHS] = {{.is_begun = false}};
+  bool is_one = task->search.nodes != TP_NODES_DEFAULT;
+  outcome is = is_one ? search_one(&both[0], task, budget, stats, out) : search_all(both, task, budget, stats, out);
+  if (is == SLICE_OVER) tp_search_say_limit(&both[0].s);
+  end(&both[1]);
+  end(&both[0]);
 }
 
 const tp_engine tp_engine_synergy = {

@@ -287,7 +287,7 @@ enum { N_PROGRAMS = sizeof programs / sizeof *programs, N_FIGURES = N_PROGRAMS -
 
 static void S01_all_settings_give_the_verdict(void **state) {
   (void)state;
-  static const tp_search_settings settings[] = {{.three_regions = true},        {.lazy_edges = true},           {.large_blocks = true},
+  static const tp_search_settings settings[] = {{.three_regions = true},        {.lazy_edges = true},           {.nodes = TP_NODES_LOOPS},
                                                 {.split = TP_SPLIT_INTERPOLANT}, {.latest_state = true},         {.generalize = TP_GENERALIZE_WIDEN},
                                                 {.fair = 2},                    {.three_regions = true, .lazy_edges = true}};
   for (size_t i = 0; i < N_FIGURES; i++)
