@@ -16,12 +16,12 @@
 #include "engine/given.h"
 #include "engine/graph_proof.h"
 #include "engine/induction.h"
-#include "engine/mine.h"
+#include "engine/learn.h"
 #include "engine/templates.h"
 
 enum { MOST_EDGES = 400000, MOST_GUARDED = 400, SAFETY_DEPTH = 1, QUICK_RLIMIT = 2000000, QUESTION_RLIMIT = 30000000 };
 static const uint32_t ks[] = {0, 1, 2, 3, 5, 8, 13};
-enum { N_KS = sizeof ks / sizeof *ks, LAST_WAVE = 1000 };
+enum { N_KS = sizeof ks / sizeof *ks };
 
 /* Parts of the time. */
 static const double bounds_share = 0.25, mining_share = 0.1, candidates_share = 0.5, question_share = 0.3, hunt_share = 0.25;
@@ -37,9 +37,9 @@ typedef struct {
   tp_contexts contexts;
   tp_blocks blocks;
   tp_facts facts;              // of the abstract interpretation
-  tp_term *given, *known;      // by node: what that proved, and all that was proved
-  tp_node_formulas variables, proved;
-  tp_candidates mined;
+  tp_term *given;              // by node: what that proved
+  tp_learner learner;
+  tp_node_formulas variables;
   tp_induction induction;
   uint32_t tried;              // largest k
   uint32_t n_base;             // no way of fewer blocks leads to an error
@@ -86,77 +86,27 @@ static bool prove_bounds(run *x) {
 static void build_graph(run *x) {
   tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
   x->given = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  x->known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   tp_given_at_nodes(&x->facts, &x->blocks, x->given);
-  memcpy(x->known, x->given, x->blocks.nodes.n * sizeof *x->known);
+  tp_learner_init(&x->learner, &x->blocks, x->given, x->stats);
   x->stats->reached_states = x->blocks.nodes.n;
   tp_node_formulas_init(&x->variables, &x->blocks);
-  tp_node_formulas_init(&x->proved, &x->blocks);
   tp_templates_variables(&x->blocks, &x->variables);
 }
 
 // ------------------------------------------------------------------ candidates
 
-static bool is_proved(const run *x, uint32_t node, tp_term t) {
-  for (size_t i = 0; i < x->proved.at[node].n; i++)
-    if (tp_term_eq(x->proved.at[node].at[i], t)) return true;
-  return false;
-}
-
 /* Proves what it can of the candidates; what is proved leaves the list. */
-static void prove(run *x, tp_node_formulas *candidates) {
-  tp_node_formulas found;
-  tp_node_formulas_init(&found, &x->blocks);
-  (void)tp_houdini(&x->blocks, x->given, &x->proved, candidates, houdini_options(x, candidates_share), &found);
-  for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
-    tp_term_list *list = &candidates->at[n];
-    size_t kept = 0;
-    for (size_t i = 0; i < found.at[n].n; i++) {
-      x->known[n] = tp_mk_and(x->tt, x->known[n], found.at[n].at[i]);
-      tp_node_formulas_add(&x->proved, &x->blocks, n, found.at[n].at[i]);
-    }
-    for (size_t i = 0; i < list->n; i++)
-      if (!is_proved(x, n, list->at[i])) list->at[kept++] = list->at[i];
-    list->n = kept;
-    x->stats->predicates += found.at[n].n;
-  }
-  tp_node_formulas_clear(&found);
-}
+static void prove(run *x, tp_node_formulas *candidates) { tp_learner_prove(&x->learner, candidates, houdini_options(x, candidates_share)); }
 
 static void mine(run *x) {
   tp_mine_options o = {.seed = x->task->seed, .cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share), .should_stop = should_stop, .ctx = x};
   say_phase(x, "mine");
-  tp_mine(x->p, o, &x->mined);
-  x->stats->tests_run += x->mined.n_runs;
-}
-
-/* Is there a division in it, or (if asked) a product? */
-static bool has_hard_operation(const tp_terms *tt, tp_term t, bool products) {
-  tp_term_kind k = tp_kind(tt, t);
-  bool divides = k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
-  bool multiplies = k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
-  bool is = divides || (products && multiplies);
-  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++) is = has_hard_operation(tt, tp_arg(tt, t, i), products);
-  return is;
-}
-
-/* Is there something in it that solvers are slow at? Equations with products are algebra (smt/algebra.h). */
-static bool is_hard(const tp_terms *tt, tp_term t) { return has_hard_operation(tt, t, tp_kind(tt, t) != TP_OP_EQ); }
-
-/* The mined candidates of these waves; hard ones only with the last of them. */
-static void add_waves(run *x, uint32_t from, uint32_t end, tp_node_formulas *to) {
-  tp_candidates some = {0};
-  for (size_t i = 0; i < x->mined.list.n; i++) {
-    tp_candidate c = x->mined.list.at[i];
-    if (c.wave >= from && c.wave < end && (end == LAST_WAVE || !is_hard(x->tt, c.formula))) tp_vec_push(&some.list, c);
-  }
-  tp_node_formulas_add_all(to, &x->blocks, &some);
-  tp_vec_clear(&some.list);
+  tp_learner_mine(&x->learner, o);
 }
 
 // ---------------------------------------------------------------------- verdicts
 
-static tp_graph_proof proof_of(const run *x) { return (tp_graph_proof){x->task, &x->blocks, x->known}; }
+static tp_graph_proof proof_of(const run *x) { return (tp_graph_proof){x->task, &x->blocks, x->learner.known}; }
 
 static void say_true(run *x, uint32_t k) {
   tp_graph_proof g = proof_of(x);
@@ -220,16 +170,16 @@ static bool try_candidates(run *x) {
   say_phase(x, "prove candidates");
   bool is_done = false;
   tp_templates_add_safety(&x->blocks, SAFETY_DEPTH, &candidates);
-  add_waves(x, 0, 1, &candidates);
+  tp_learner_add_waves(&x->learner, 0, 1, &candidates);
   prove(x, &candidates);
   is_done = try_ks(x, 1);
   if (!is_done) {
-    add_waves(x, 1, 3, &candidates);
+    tp_learner_add_waves(&x->learner, 1, 3, &candidates);
     prove(x, &candidates);
     is_done = try_ks(x, 2);
   }
   if (!is_done) {
-    add_waves(x, 0, LAST_WAVE, &candidates);
+    tp_learner_add_waves(&x->learner, 0, TP_ALL_WAVES, &candidates);
     tp_templates_add_guarded(&x->blocks, &candidates, MOST_GUARDED, &guarded);
     tp_templates_add(&x->blocks, &x->variables, &candidates);
     prove(x, &candidates);
@@ -267,18 +217,16 @@ static void say_unknown(run *x) {
 
 static void search(run *x) {
   build_graph(x);
-  tp_induction_init(&x->induction, &x->blocks, x->known, question_options(x));
+  tp_induction_init(&x->induction, &x->blocks, x->learner.known, question_options(x));
   bool is_done = x->blocks.gap || try_k(x, 0) || try_candidates(x);
   x->is_patient = true;
   if (!is_done) (void)try_ks(x, ks[N_KS - 1]);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) say_unknown(x);
   tp_induction_clear(&x->induction);
   tp_node_formulas_clear(&x->variables);
-  tp_node_formulas_clear(&x->proved);
-  tp_candidates_clear(&x->mined);
+  tp_learner_clear(&x->learner);
   tp_blocks_clear(&x->blocks);
   tp_free(x->given);
-  tp_free(x->known);
 }
 
 static void run_kinduction(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {

@@ -1,9 +1,10 @@
 #include "engine/synergy/search.h"
 
 #include "engine/given.h"
+#include "engine/templates.h"
 
-enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 20000000, FIRST_STEPS = 1000000 };
-static const double question_share = 0.3, bounds_share = 0.2;
+enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 20000000, FIRST_STEPS = 1000000, SAFETY_DEPTH = 1 };
+static const double question_share = 0.3, bounds_share = 0.2, mining_share = 0.1, lesson_share = 0.3;
 
 // ---------------------------------------------------------------------- limits
 
@@ -43,6 +44,62 @@ bool tp_search_assume_bounds(tp_search *x) {
   return x->facts.list.n > 0;
 }
 
+// --------------------------------------------------------------------- lessons
+
+static tp_search_lessons *start_lessons(tp_search *x) {
+  tp_search_lessons *l = TP_NEW(tp_search_lessons);
+  const tp_blocks *b = x->task->search.nodes == TP_NODES_LOOPS ? &x->blocks : &l->own;
+  if (b == &l->own) tp_blocks_build(&l->own, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+  l->given = TP_NEW_ARRAY(tp_term, b->nodes.n);
+  tp_given_at_nodes(&x->facts, b, l->given);
+  tp_node_formulas_init(&l->candidates, b);
+  tp_learner_init(&l->learner, b, l->given, x->stats);
+  if (b->gap) return l;
+  double cpu_s = x->budget->cpu_s > 0 ? mining_share * tp_engine_left_s(x->budget, x->start_s) : 0;
+  tp_engine_say(x->budget, x->stats, "mine");
+  tp_learner_mine(&l->learner, (tp_mine_options){.seed = x->task->seed, .cpu_s = cpu_s, .should_stop = has_no_time, .ctx = x});
+  tp_templates_add_safety(b, SAFETY_DEPTH, &l->candidates);
+  return l;
+}
+
+static void end_lessons(tp_search_lessons *l) {
+  if (!l) return;
+  tp_learner_clear(&l->learner);
+  tp_node_formulas_clear(&l->candidates);
+  tp_free(l->given);
+  tp_blocks_clear(&l->own);
+  tp_free(l);
+}
+
+static void assume_lessons(tp_search *x) {
+  const tp_learner *l = &x->lessons->learner;
+  for (uint32_t n = 1; n < l->blocks->nodes.n; n++) {
+    const tp_block_node *node = &l->blocks->nodes.at[n];
+    tp_vec_push(&x->facts.list, ((tp_fact){node->context, node->loc, l->known[n]}));
+  }
+  assume_facts(x);
+}
+
+bool tp_search_learn(tp_search *x) {
+  static const uint32_t waves[] = {0, 1, 3, TP_ALL_WAVES};               // stage i: waves[i] .. waves[i + 1] - 1
+  enum { N_STAGES = sizeof waves / sizeof *waves - 1 };
+  if (!x->lessons) x->lessons = start_lessons(x);
+  tp_search_lessons *l = x->lessons;
+  size_t n = 0;
+  while (!n && l->n_stages < N_STAGES && !l->learner.blocks->gap && !has_no_time(x)) {
+    tp_learner_add_waves(&l->learner, waves[l->n_stages], waves[l->n_stages + 1], &l->candidates);
+    l->n_stages++;
+    double until_s = x->budget->cpu_s > 0 ? tp_cpu_s() + lesson_share * tp_engine_left_s(x->budget, x->start_s) : 0;
+    tp_engine_say(x->budget, x->stats, "prove candidates");
+    n = tp_learner_prove(&l->learner, &l->candidates, (tp_houdini_options){.backend = x->task->solver, .stats = x->stats, .until_s = until_s,
+                         .rlimit = x->budget->solver_rlimit, .should_stop = has_no_time, .ctx = x});
+  }
+  if (n) assume_lessons(x);
+  return n > 0;
+}
+
+// ------------------------------------------------------------------------ begin
+
 bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
   *x = (tp_search){.task = task, .p = task->program, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
   tp_contexts_init(&x->contexts);
@@ -77,6 +134,7 @@ void tp_search_end(tp_search *x) {
   tp_suitable_clear(&x->suitable);
   tp_forest_clear(&x->forest);
   tp_partition_clear(&x->pt);
+  end_lessons(x->lessons);
   tp_blocks_clear(&x->blocks);
   tp_facts_clear(&x->facts);
   tp_paths_clear(&x->paths);

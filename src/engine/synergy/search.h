@@ -7,7 +7,17 @@
 #define TP_ENGINE_SYNERGY_SEARCH_H
 
 #include "engine/facts.h"
+#include "engine/learn.h"
 #include "engine/synergy/suitable.h"
+
+/* What runs teach when splits go round a loop without end. */
+typedef struct {
+  tp_blocks own;               // with nodes at loop heads, unless the search has those
+  tp_term *given;              // by its nodes
+  tp_node_formulas candidates; // not proved yet
+  tp_learner learner;
+  uint32_t n_stages;           // that were tried
+} tp_search_lessons;
 
 typedef struct {
   const tp_task *task;
@@ -21,6 +31,7 @@ typedef struct {
   tp_blocks blocks;
   tp_facts facts;
   bool asked_bounds;           // facts are what there is: others' or of intervals
+  tp_search_lessons *lessons;  // NULL: not needed yet
   tp_partition pt;
   tp_forest forest;
   tp_suitable suitable;
@@ -49,6 +60,9 @@ bool tp_search_settles(tp_search *x);
 /* Lets an abstract interpretation (intervals) say what holds at the nodes and takes that for granted from now on; certificates say it, too.
  * False: that was done before, or it says nothing. */
 bool tp_search_assume_bounds(tp_search *x);
+/* Invariants that runs suggest and that are inductive, at loop heads: from now on they are taken for granted, and certificates say them. Each call
+ * tries more candidates; false: there are none left, or none of them could be proved. */
+bool tp_search_learn(tp_search *x);
 /* There is no abstract way to an error: TRUE, or UNKNOWN if there is doubt. */
 void tp_search_conclude(tp_search *x);
 /* The limit came first. */

@@ -10,7 +10,8 @@
  *
  *   - splits need not be exact pre-images (engine/synergy/split.h), else guards of loops unroll safe programs;
  *   - a region split by pre-images of itself again and again is split by what they have in common (generalize.h); the first time, bounds of
- *     variables that intervals find are assumed instead, which often is enough;
+ *     variables that intervals find are assumed instead, which often is enough; where nothing in common is found, invariants that runs suggest
+ *     and that are inductive (engine/learn.h);
  *   - Synergy alone never looks at regions that lie on no way to an error, and can split for ever where Lee and Yannakakis end. After some
  *     splits without a new test one step is theirs;
  *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may go further before anything is split
@@ -112,6 +113,9 @@ static bool generalize(run *x, const tp_split_problem *problem, const tp_abstrac
   if (is_due && tp_generalizer_widen(x->generalizer, problem, way, k - 1, *rho, &wide)) {
     *rho = wide;
     x->s.stats->generalizations++;
+  } else if (is_due && tp_search_learn(&x->s)) {
+    x->s.stats->generalizations++;
+    return false;
   }
   tp_generalizer_note(x->generalizer, step, *rho);
   return true;
