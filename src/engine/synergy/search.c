@@ -55,7 +55,7 @@ static tp_search_lessons *start_lessons(tp_search *x) {
   tp_node_formulas_init(&l->candidates, b);
   tp_learner_init(&l->learner, b, l->given, x->stats);
   if (b->gap) return l;
-  double cpu_s = x->budget->cpu_s > 0 ? mining_share * tp_engine_left_s(x->budget, x->start_s) : 0;
+  double cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share);
   tp_engine_say(x->budget, x->stats, "mine");
   tp_learner_mine(&l->learner, (tp_mine_options){.seed = x->task->seed, .cpu_s = cpu_s, .should_stop = has_no_time, .ctx = x});
   tp_templates_add_safety(b, SAFETY_DEPTH, &l->candidates);
