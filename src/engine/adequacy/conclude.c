@@ -89,7 +89,7 @@ static bool confirm(tp_adequacy *x) {
   tp_engine_say(x->budget, x->stats, "confirm");
   tp_task bounded = *x->q->task, regions = *x->q->task;
   bounded.bmc_max_unroll = HUNT_TURNS;
-  regions.search.large_blocks = true;
+  regions.search.nodes = TP_NODES_LOOPS;
   return search(x, &tp_engine_bmc, bounded, hunt_share, 0) || search(x, &tp_engine_synergy, regions, search_share, HUNT_STEPS);
 }
 
