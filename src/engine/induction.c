@@ -46,13 +46,16 @@ static tp_ways extend(tp_induction *x, tp_ways w, const bool *follows) {
   return out;
 }
 
-/* Under which condition do these ways go on to something bad in the next block? */
-static tp_term bad_next(tp_induction *x, const tp_ways *w) {
+static bool is_bad(const tp_blocks *b, uint32_t node) { return tp_block_node_is_bad(b, node); }
+static bool is_open(const tp_blocks *b, uint32_t node) { return b->nodes.at[node].is_open; }
+
+/* Under which condition do these ways go on to such a node in the next block? */
+static tp_term next(tp_induction *x, const tp_ways *w, bool (*is_asked)(const tp_blocks *, uint32_t)) {
   tp_terms *tt = x->b->paths->tt;
   tp_term any = tp_mk_false(tt);
   for (size_t i = 0; i < x->b->list.n; i++) {
     const tp_block *k = &x->b->list.at[i];
-    if (!w->has[k->from] || !tp_block_node_is_bad(x->b, k->to) || tp_is_false(tt, x->known[k->to])) continue;
+    if (!w->has[k->from] || !is_asked(x->b, k->to) || tp_is_false(tt, x->known[k->to])) continue;
     tp_path whole = tp_path_then(x->b->paths, &w->at[k->from], &k->path);
     any = tp_mk_or(tt, any, tp_path_condition(x->b->paths, &whole));
     tp_path_clear(&whole);
@@ -84,8 +87,10 @@ static tp_smt_answer ask(tp_induction *x, tp_term condition) {
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k) {
   if (!x->base.has) x->base = ways_from(x, 0);
   for (; x->n_base < k; x->n_base++) x->base = extend(x, x->base, NULL);
-  return ask(x, bad_next(x, &x->base));
+  return ask(x, next(x, &x->base, is_bad));
 }
+
+tp_smt_answer tp_induction_base_opens(tp_induction *x) { return ask(x, next(x, &x->base, is_open)); }
 
 /* By node: is something bad, and not known to be unreachable, exactly `distance` blocks away? */
 static bool *reaching(const tp_induction *x, uint32_t distance) {
@@ -112,7 +117,7 @@ tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k) {
     if (tp_block_node_is_bad(x->b, n) || !follows[k][n]) continue;
     tp_ways w = ways_from(x, n);
     for (uint32_t left = k; left-- > 0;) w = extend(x, w, follows[left]);
-    all = ask(x, bad_next(x, &w));
+    all = ask(x, next(x, &w, is_bad));
     x->from = n;
     ways_clear(x->b, &w);
   }

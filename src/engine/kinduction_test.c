@@ -232,12 +232,45 @@ static void numbers_remember_pointers_across_blocks(void **state) {
   }
 }
 
+/* down(n): input; unless it is 0: assert(n != 100), then down(n + 1). Runs that fail are deeper than short ones that do not. */
+static build descent(void) {
+  build b = build_new(64);
+  tp_func down = build_func(&b, "down", (tp_sort){0});
+  tp_var n = build_param(&b, "n", bv32(&b)), in = build_var(&b, "in", bv32(&b));
+  input(&b, in);
+  tp_loc deeper = build_branch(&b, is(&b, in, 0));
+  build_return(&b, TP_TERM_NONE);
+  b.at = deeper;
+  build_assert(&b, tp_mk_not(b.tt, is(&b, n, 100)));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .callee = down, .args = (tp_term[]){plus(&b, n, 1)}, .n_args = 1});
+  build_return(&b, TP_TERM_NONE);
+  build_func(&b, "main", (tp_sort){0});
+  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .callee = down, .args = (tp_term[]){bv(&b, 32, 0)}, .n_args = 1});
+  build_return(&b, TP_TERM_NONE);
+  build_done(&b);
+  return b;
+}
+
+/* What no short run does says nothing of runs that go on from an open place. */
+static void short_runs_do_not_close_open_places(void **state) {
+  (void)state;
+  static const tp_engine *const engines[] = {&tp_engine_kinduction, &tp_engine_horn};
+  for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+    build b = descent();
+    tp_result r = run(&b, engines[i], NULL, 1);
+    assert_int_not_equal(r.verdict, TP_VERDICT_TRUE);
+    tp_result_clear(&r);
+    build_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_sees_as_far_as_it_is_long),  cmocka_unit_test(a_base_finds_the_shortest_way),
       cmocka_unit_test(invariants_make_steps_shorter),     cmocka_unit_test(a_proof_is_accepted_and_always_the_same),
       cmocka_unit_test(what_cannot_be_proved_has_a_reason), cmocka_unit_test(facts_are_used),
       cmocka_unit_test(failures_near_the_start_are_found), cmocka_unit_test(numbers_remember_pointers_across_blocks),
+      cmocka_unit_test(short_runs_do_not_close_open_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
