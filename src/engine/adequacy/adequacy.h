@@ -40,6 +40,7 @@ typedef struct {
   bool steady;                 // no stall detection: runs go on until their limit
   bool stops_at_seen;          // runs end at an abstract state that was seen before
   bool assumes_initial;        // initial states that no test starts in are not asked about: for tests of the checker of certificates, which then refuses
+  bool leaves_potential;       // potential errors are reported, and no run is searched for that fails
   uint32_t models;             // candidates for each open question, the one whose run covers most is kept; 0: 3
   tp_run_limits run_limits;    // of one run; steps 0: 10^6
   tp_smt_options smt;          // of the questions; backend NULL: the task's, else mixed

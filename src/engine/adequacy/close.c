@@ -70,13 +70,13 @@ static bool next_block(const tp_adequacy *x, uint32_t *block) {
 
 // -------------------------------------------------------------------- concrete states
 
-/* A state with the calls of the place: in the abstract state, at the place, or anywhere in the same calls. */
+/* A state with the calls of the place: in the abstract state, at the place, or the last that was met in the same calls. */
 static tp_state *base_state(const tp_adequacy *x, uint32_t place, uint64_t values) {
   uint32_t exact = tp_coverage_find(x->c, place, values);
   const tp_state *base = exact != UINT32_MAX ? x->c->states.at[exact].state : NULL;
   const tp_place *at = &x->c->places.at[place];
   for (size_t i = 0; i < at->states.n && !base; i++) base = x->c->states.at[at->states.at[i]].state;
-  for (size_t i = 0; i < x->c->states.n && !base; i++) {
+  for (size_t i = x->c->states.n; i-- > 0 && !base;) {
     const tp_abstract_state *a = &x->c->states.at[i];
     if (x->c->places.at[a->place].context.id == at->context.id) base = a->state;
   }

@@ -6,8 +6,15 @@
 #include "engine/adequacy/adequacy_priv.h"
 #include "engine/graph_proof.h"
 
-enum { HUNT_TURNS = 40, HUNT_STEPS = 300, NO_LIMIT_S = 20 };
-static const double hunt_share = 0.4, search_share = 0.8;
+enum { NO_LIMIT_S = 20 };
+
+/* Who looks for a failing run; share of the time that is left. */
+static const struct {
+  const tp_engine *engine;
+  uint32_t turns;
+  uint64_t steps;
+  double share;
+} stages[] = {{&tp_engine_bmc, 10, 0, 0.2}, {&tp_engine_random, 0, 2, 0.2}, {&tp_engine_bmc, 40, 0, 0.4}, {&tp_engine_synergy, 0, 300, 0.8}};
 
 void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
   for (size_t i = 0; i < x->report->potential.n; i++) {
@@ -84,13 +91,16 @@ static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double
   return take_failing(x, &r, &own);
 }
 
-/* A run that really fails; then the verdict is FALSE. */
+/* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs come to, then what takes longer. */
 static bool confirm(tp_adequacy *x) {
   tp_engine_say(x->budget, x->stats, "confirm");
-  tp_task bounded = *x->q->task, regions = *x->q->task;
-  bounded.bmc_max_unroll = HUNT_TURNS;
-  regions.search.nodes = TP_NODES_LOOPS;
-  return search(x, &tp_engine_bmc, bounded, hunt_share, 0) || search(x, &tp_engine_synergy, regions, search_share, HUNT_STEPS);
+  tp_task task = *x->q->task;
+  task.search.nodes = TP_NODES_LOOPS;
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+    task.bmc_max_unroll = stages[i].turns;
+    if (search(x, stages[i].engine, task, stages[i].share, stages[i].steps)) return true;
+  }
+  return false;
 }
 
 /* "(x < 5, px != NULL)" */
@@ -147,7 +157,7 @@ void tp_adequacy_conclude(tp_adequacy *x, bool is_closed) {
   r->is_adequate = r->is_closed && r->counters.abstract_states_missed == 0;
   if (r->is_closed) add_invariants(x);
   if (x->has_failing) say_failing(x);
-  else if (r->potential.n && confirm(x)) return;
+  else if (r->potential.n && !x->q->settings.leaves_potential && confirm(x)) return;
   else if (x->blocks.gap) tp_result_give_up(x->out, x->blocks.gap, NULL);
   else if (r->potential.n) say_potential(x);
   else if (!is_closed && tp_adequacy_is_over(x)) tp_result_give_up(x->out, "the limit came before the abstract states were closed", "try a larger --timelimit, or fewer predicates");

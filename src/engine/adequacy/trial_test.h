@@ -42,7 +42,7 @@ static inline void trial_load(trial *t, const char *source, tp_property property
   assert_int_equal(st, TP_OK);
   t->tt = t->p->terms;
   t->task = (tp_task){.program = t->p, .property = property};
-  t->budget = (tp_budget){.cpu_s = 60};
+  t->budget = (tp_budget){.cpu_s = 30};
 }
 
 static inline void trial_free(trial *t) {
@@ -63,18 +63,24 @@ static inline tp_func trial_func(const trial *t, const char *name) {
   return TP_FUNC_NONE;
 }
 
-/* The value of an int or pointer variable, wherever it lives: in memory if it has an address. */
-static inline tp_term trial_value(const trial *t, const char *func, const char *name) {
+/* A variable's symbol: the address of one that lives in memory. func NULL: a global. */
+static inline tp_term trial_variable(const trial *t, const char *func, const char *name) {
   tp_term found = TP_TERM_NONE;
   for (uint32_t v = 1; v < t->p->vars.n; v++) {
     const tp_var_info *info = &t->p->vars.at[v];
     if (!info->name || strcmp(info->name, name) || info->kind == TP_V_TEMP || (func ? info->func.id != trial_func(t, func).id : info->func.id != 0)) continue;
-    if (info->is_address) return tp_cell(t->p, tp_sort_bv(t->tt, 32), info->term);
-    found = info->term;
+    if (!tp_term_is(found) || info->is_address) found = info->term;
   }
   if (!tp_term_is(found)) fail_msg("no variable %s", name);
   return found;
 }
+
+/* Its value, of this sort, wherever it lives. */
+static inline tp_term trial_cell(const trial *t, const char *func, const char *name, tp_sort sort) {
+  tp_term v = trial_variable(t, func, name);
+  return tp_sort_eq(tp_sort_of(t->tt, v), sort) ? v : tp_cell(t->p, sort, v);
+}
+static inline tp_term trial_value(const trial *t, const char *func, const char *name) { return trial_cell(t, func, name, tp_sort_bv(t->tt, 32)); }
 
 static inline tp_term trial_num(const trial *t, int64_t n) { return tp_mk_bv_signed(t->tt, 32, n); }
 static inline tp_term trial_less(const trial *t, tp_term a, int64_t n) { return tp_mk2(t->tt, TP_OP_BV_SLT, a, trial_num(t, n)); }
