@@ -63,6 +63,7 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
     return false;
   }
   tp_vec_push(&st->ptrs, (tp_store_ptr){{0}, {0}});
+  tp_vec_push(&st->sets, (tp_store_targets){.n = 0});
   tp_vec_push(&st->cells, (tp_store_cell){.size = 0});
   tp_vec_push(&st->fates, (tp_store_fate){.kind = TP_O_NONE});
   st->lattice_true = st->values->constant(st->lattice, tp_mk_true(st->tt));
@@ -85,6 +86,8 @@ void tp_store_close(tp_cpa *self) {
   tp_vec_clear(&st->elems);
   st->values->close(st->lattice);
   tp_vec_clear(&st->ptrs);
+  tp_vec_clear(&st->sets);
+  tp_map_clear(&st->set_index);
   tp_vec_clear(&st->cells);
   tp_vec_clear(&st->fates);
   tp_map_clear(&st->ptr_index);
@@ -273,6 +276,7 @@ static const tp_elem *upward(tp_store *st, const tp_elem *a, const tp_elem *b, t
   tp_pmap_diff(&a->vars, &b->vars, join_var, &j);
   tp_pmap_diff(&a->copies, &b->copies, join_copy, &j);
   tp_store_memory_join(st, a, b, out, combine);
+  tp_store_validate(st, out);
   if (a->loc.id != b->loc.id || a->context.id != b->context.id) out->loc = TP_LOC_NONE, out->context = TP_CONTEXT_NONE;
   return settle(st, out, b);
 }

@@ -41,6 +41,7 @@ typedef struct {
   void (*print)(void *self, tp_sort s, tp_absval v, tp_str *out);
 } tp_store_values;
 
+enum { TP_STORE_MOST_TARGETS = 8 };
 typedef struct {
   const tp_store_values *values;
   bool tracks_memory;                        // cells too, or variables only
@@ -49,6 +50,7 @@ typedef struct {
   /* A store through an unknown pointer forgets only what points-to classes say it may touch. What survives by that alone cannot
    * be proved from formulas, so certificates may fail: off unless a setting asks for it. */
   bool trusts_points_to;
+  uint32_t most_targets;                     // a pointer may have up to so many targets of different objects (at most MOST_TARGETS); 0, 1: one
   bool forgets_dead;                         // variables that are not live (program/liveness.h) are top
   void *own;                                 // the analysis's own, in self->arena
 } tp_store_options;

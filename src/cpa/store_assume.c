@@ -154,11 +154,19 @@ static bool back_lattice(backward *b, tp_term t) {
   return true;
 }
 
+/* x is another address than y. */
+static bool back_differ(backward *b, tp_term x, tp_term y) {
+  tp_absval rest;
+  if (!tp_store_without_target(b->st, now(b, x), now(b, y), &rest)) return false;
+  return tp_absval_eq(rest, now(b, x)) || narrow(b, x, rest);
+}
+
 static bool back_eq(backward *b, tp_term t, bool equal) {
   tp_term x = tp_arg(b->st->tt, t, 0), y = tp_arg(b->st->tt, t, 1);
   tp_sort_kind k = tp_sort_kind_of(b->st->tt, tp_sort_of(b->st->tt, x));
   if (k == TP_SORT_BOOL) return back_xor(b, x, y, !equal);
   if (equal && (k == TP_SORT_BV || k == TP_SORT_PTR) && !(narrow(b, x, now(b, y)) && narrow(b, y, now(b, x)))) return false;
+  if (!equal && k == TP_SORT_PTR) return back_differ(b, x, y) && back_differ(b, y, x);
   return back_lattice(b, t);
 }
 

@@ -101,8 +101,12 @@ const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *ca
 /* A value at the exit as the caller sees it: the callee's own objects have no name any more. */
 static tp_absval outside(const tp_store *st, tp_sort s, tp_absval v) {
   if (tp_sort_kind_of(st->tt, s) != TP_SORT_PTR || v.id == 0 || tp_absval_eq(v, TP_STORE_LOST)) return v;
-  tp_known o = tp_store_ptr_of(st, v)->object;
-  return tp_store_is_dynamic(st, o) && is_local(st, tp_store_namer(st, o).id) ? TP_ABSVAL_TOP : v;
+  tp_store_targets t = tp_store_targets_of(st, v);
+  for (uint32_t i = 0; i < t.n; i++) {
+    tp_known o = tp_store_ptr_of(st, t.at[i])->object;
+    if (tp_store_is_dynamic(st, o) && is_local(st, tp_store_namer(st, o).id)) return TP_ABSVAL_TOP;
+  }
+  return v;
 }
 
 static bool is_outside(const tp_store *st, tp_known o) {

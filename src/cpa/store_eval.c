@@ -47,18 +47,26 @@ static tp_absval equal_values(tp_store *st, tp_term eq, tp_sort s, tp_absval a, 
   return r;
 }
 
-static tp_absval equal_pointers(tp_store *st, tp_absval a, tp_absval b) {
-  if (a.id == 0 || b.id == 0) return TP_ABSVAL_TOP;
+static tp_absval equal_targets(tp_store *st, tp_absval a, tp_absval b) {
   tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
   if (x.object.id != y.object.id) return TP_STORE_FALSE;             // names of different objects
   return equal_values(st, st->generic_eq, st->offset_sort, x.offset, y.offset);
+}
+
+static tp_absval equal_pointers(tp_store *st, tp_absval a, tp_absval b) {
+  if (a.id == 0 || b.id == 0) return TP_ABSVAL_TOP;
+  tp_store_targets x = tp_store_targets_of(st, a), y = tp_store_targets_of(st, b);
+  tp_absval all = equal_targets(st, x.at[0], y.at[0]);
+  for (uint32_t i = 0; i < x.n; i++)
+    for (uint32_t k = 0; k < y.n && all.id; k++) all = tp_store_value_join(st, tp_sort_bool(st->tt), all, equal_targets(st, x.at[i], y.at[k]));
+  return all;
 }
 
 bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out) {
   uint64_t constant;
   if (tp_kind(st->tt, id) == TP_OP_PTR_OBJ) {
     tp_term pointer = tp_arg(st->tt, id, 0);
-    if (!tp_store_has_memo(st, pointer) || memo(st, pointer).id == 0) return false;
+    if (!tp_store_has_memo(st, pointer) || memo(st, pointer).id == 0 || tp_store_is_set(memo(st, pointer))) return false;
     *out = tp_store_ptr_of(st, memo(st, pointer))->object;
     return true;
   }
@@ -91,10 +99,14 @@ static tp_absval eval_eq(tp_store *st, tp_term t) {
 
 static tp_absval eval_ptr_add(tp_store *st, tp_term t) {
   if (arg(st, t, 0).id == 0) return TP_ABSVAL_TOP;
-  tp_store_ptr p = *tp_store_ptr_of(st, arg(st, t, 0));
-  const tp_absval both[2] = {p.offset, arg(st, t, 1)};
-  p.offset = tp_store_apply(st, st->generic_add, both, 2);
-  return tp_store_ptr_value(st, p);
+  tp_store_targets all = tp_store_targets_of(st, arg(st, t, 0));
+  for (uint32_t i = 0; i < all.n; i++) {
+    tp_store_ptr p = *tp_store_ptr_of(st, all.at[i]);
+    const tp_absval both[2] = {p.offset, arg(st, t, 1)};
+    p.offset = tp_store_apply(st, st->generic_add, both, 2);
+    all.at[i] = tp_store_ptr_value(st, p);
+  }
+  return tp_store_of_targets(st, &all);
 }
 
 static tp_absval eval_ptr_mk(tp_store *st, tp_term t) {
@@ -102,8 +114,16 @@ static tp_absval eval_ptr_mk(tp_store *st, tp_term t) {
   return tp_store_object_of(st, tp_arg(st->tt, t, 0), &p.object) ? tp_store_ptr_value(st, p) : TP_ABSVAL_TOP;
 }
 
+static tp_absval offsets_of(tp_store *st, tp_absval v) {
+  tp_store_targets all = tp_store_targets_of(st, v);
+  tp_absval offset = tp_store_ptr_of(st, all.at[0])->offset;
+  for (uint32_t i = 1; i < all.n; i++) offset = tp_store_value_join(st, st->offset_sort, offset, tp_store_ptr_of(st, all.at[i])->offset);
+  return offset;
+}
+
 static tp_absval eval_ptr_part(tp_store *st, tp_term t, tp_term_kind k) {
   if (arg(st, t, 0).id == 0) return TP_ABSVAL_TOP;
+  if (tp_store_is_set(arg(st, t, 0))) return k == TP_OP_PTR_OFF ? offsets_of(st, arg(st, t, 0)) : TP_ABSVAL_TOP;
   tp_store_ptr p = *tp_store_ptr_of(st, arg(st, t, 0));
   if (k == TP_OP_PTR_OFF) return p.offset;
   if (k == TP_OP_PTR_TO_INT) return p.object.id ? TP_ABSVAL_TOP : p.offset;          // base(0) = 0
@@ -130,7 +150,7 @@ static tp_absval based(const tp_store *st, tp_term t, bool negative) {
   return tp_map_get(&st->based, (uint64_t)t.id << 1 | negative, &id) ? (tp_absval){id} : TP_ABSVAL_TOP;
 }
 static void remember_based(tp_store *st, tp_term t, bool negative, tp_absval p) {
-  if (p.id) tp_map_set(&st->based, (uint64_t)t.id << 1 | negative, p.id);
+  if (p.id && !tp_store_is_set(p)) tp_map_set(&st->based, (uint64_t)t.id << 1 | negative, p.id);
 }
 
 static tp_absval offsets_combined(tp_store *st, tp_term op, tp_absval a, tp_absval b) {

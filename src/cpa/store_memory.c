@@ -36,16 +36,16 @@ static bool residue(tp_store *st, tp_term address, uint64_t modulus, uint64_t *o
     from = tp_arg(st->tt, address, 0);
     if (!tp_values_residue(tp_values_of(&st->strides, tp_arg(st->tt, address, 1)), modulus, &moved)) return false;
   }
-  if (!tp_store_has_memo(st, from) || st->memo.at[from.id].id == 0) return false;
+  if (!tp_store_has_memo(st, from) || st->memo.at[from.id].id == 0 || tp_store_is_set(st->memo.at[from.id])) return false;
   if (!tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, st->memo.at[from.id])->offset, &base)) return false;
   *out = (base + moved) & (modulus - 1);
   return true;
 }
 
-/* `address` is the term of v if there is one. is_write: constants are invalid. */
+/* `address` is the term of v if there is one. is_write: constants are invalid. Of a set nothing is known here: its members are looked at one by one. */
 static access access_of(tp_store *st, const tp_elem *e, tp_term address, tp_absval v, uint64_t n, bool is_write) {
   access x = {.n = n, .step = 1};
-  if (v.id == 0) return x;
+  if (v.id == 0 || tp_store_is_set(v)) return x;
   tp_store_ptr p = *tp_store_ptr_of(st, v);
   if (p.object.id == 0) {
     x.is_invalid = true;
@@ -88,15 +88,37 @@ static tp_absval read_cells(tp_store *st, const tp_elem *e, const access *x, tp_
   return all;
 }
 
+/* What any of the targets holds; those that cannot be read end the run. False: all of them. */
+static bool read_targets(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address, tp_absval *out) {
+  tp_store_targets t = tp_store_targets_of(st, address);
+  bool is_any = false;
+  *out = TP_ABSVAL_TOP;
+  for (uint32_t i = 0; i < t.n; i++) {
+    access x = access_of(st, e, TP_TERM_NONE, t.at[i], tp_sort_bytes(st->tt, s), false);
+    if (x.is_invalid) continue;
+    tp_absval v = read_cells(st, e, &x, s);
+    *out = is_any ? tp_store_value_join(st, s, *out, v) : v;
+    is_any = true;
+  }
+  return is_any;
+}
+
 tp_absval tp_store_read(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address) {
   if (!st->options.tracks_memory) return TP_ABSVAL_TOP;
+  if (tp_store_is_set(address)) return TP_ABSVAL_TOP;                // of formulas: an address outside holds anything
   access x = access_of(st, e, TP_TERM_NONE, address, tp_sort_bytes(st->tt, s), false);
   return read_cells(st, e, &x, s);
 }
 
 static bool load(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   tp_sort s = tp_sort_of(st->tt, tp_var_of(st->p, edge->var)->term);
-  access x = access_of(st, e, edge->a, tp_store_eval(st, e, edge->a), tp_sort_bytes(st->tt, s), false);
+  tp_absval address = tp_store_eval(st, e, edge->a), of_any;
+  if (tp_store_is_set(address)) {
+    bool goes_on = read_targets(st, e, s, address, &of_any);
+    tp_store_assign_var(st, out, edge->var, edge->volatile_access ? TP_ABSVAL_TOP : of_any);
+    return goes_on;
+  }
+  access x = access_of(st, e, edge->a, address, tp_sort_bytes(st->tt, s), false);
   if (x.is_invalid) return false;
   tp_absval v = edge->volatile_access ? TP_ABSVAL_TOP : read_cells(st, e, &x, s);
   tp_store_assign_var(st, out, edge->var, v);
@@ -154,12 +176,33 @@ static void write_cell(tp_store *st, tp_elem *out, const access *x, tp_sort s, t
   }
 }
 
+/* Each of the targets may have changed, those that cannot be written excepted. False: none can. */
+static bool write_targets(tp_store *st, const tp_elem *e, tp_elem *out, tp_term address, tp_store_targets t, tp_sort s, tp_absval v) {
+  access can[TP_STORE_MOST_TARGETS];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t.n; i++) {
+    can[n] = access_of(st, e, TP_TERM_NONE, t.at[i], tp_sort_bytes(st->tt, s), true);
+    n += !can[n].is_invalid;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    bool is_cell = is_one(&can[i]) && can[i].fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s);
+    if (!is_cell) {
+      write_unknown(st, out, &can[i], address);
+      continue;
+    }
+    uint32_t cell = tp_store_cell_id(st, can[i].object, can[i].lo, s);
+    tp_store_cell_write(st, out, cell, n == 1 ? v : tp_store_value_join(st, s, tp_store_cell_value(st, out, cell), v));
+  }
+  return n > 0;
+}
+
 static bool store(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   tp_sort s = tp_sort_of(st->tt, edge->b);
-  tp_absval v = tp_store_eval(st, e, edge->b);
-  access x = access_of(st, e, edge->a, tp_store_eval(st, e, edge->a), tp_sort_bytes(st->tt, s), true);
-  if (x.is_invalid) return false;
+  tp_absval v = tp_store_eval(st, e, edge->b), address = tp_store_eval(st, e, edge->a);
   if (edge->volatile_access) v = TP_ABSVAL_TOP;
+  if (tp_store_is_set(address)) return write_targets(st, e, out, edge->a, tp_store_targets_of(st, address), s, v);
+  access x = access_of(st, e, edge->a, address, tp_sort_bytes(st->tt, s), true);
+  if (x.is_invalid) return false;
   if (are_few(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s)) write_cell(st, out, &x, s, v);
   else write_unknown(st, out, &x, edge->a);
   return true;
@@ -305,8 +348,11 @@ static void end_any(tp_store *st, tp_elem *out, tp_object_kind kind) {
   }
 }
 
+/* A single target, or top. */
+static tp_absval one_target(tp_absval v) { return tp_store_is_set(v) ? TP_ABSVAL_TOP : v; }
+
 static bool free_object(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
-  tp_absval at = tp_store_eval(st, e, edge->a);
+  tp_absval at = one_target(tp_store_eval(st, e, edge->a));
   uint64_t offset = 0;
   bool is_there = at.id && tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, at)->offset, &offset);
   tp_known o = at.id ? tp_store_ptr_of(st, at)->object : (tp_known){0};
@@ -328,7 +374,7 @@ static bool free_object(tp_store *st, const tp_elem *e, tp_elem *out, const tp_e
 }
 
 static void end_scope(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
-  tp_absval at = tp_store_eval(st, e, edge->a);
+  tp_absval at = one_target(tp_store_eval(st, e, edge->a));
   if (at.id == 0) end_any(st, out, TP_O_STACK);
   else if (tp_store_ptr_of(st, at)->object.id) tp_store_forget_object(st, out, tp_store_ptr_of(st, at)->object);
 }

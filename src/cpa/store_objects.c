@@ -13,7 +13,11 @@ static bool is_ptr(const tp_store *st, tp_sort s) { return tp_sort_kind_of(st->t
 static tp_sort sort_of_var(const tp_store *st, uint64_t v) { return tp_sort_of(st->tt, st->p->vars.at[v].term); }
 
 static bool leads_to(const tp_store *st, tp_absval v, tp_known o) {
-  return v.id && !tp_absval_eq(v, TP_STORE_LOST) && tp_store_ptr_of(st, v)->object.id == o.id;
+  if (!v.id || tp_absval_eq(v, TP_STORE_LOST)) return false;
+  tp_store_targets t = tp_store_targets_of(st, v);
+  for (uint32_t i = 0; i < t.n; i++)
+    if (tp_store_ptr_of(st, t.at[i])->object.id == o.id) return true;
+  return false;
 }
 
 // ---------------------------------------------------------------------- naming
@@ -21,9 +25,17 @@ static bool leads_to(const tp_store *st, tp_absval v, tp_known o) {
 /* What becomes of pointers to `from`: pointers to `to`, or (none) unknown. */
 static tp_absval redirected(tp_store *st, tp_absval v, tp_known from, tp_known to) {
   if (!leads_to(st, v, from)) return v;
-  tp_store_ptr p = *tp_store_ptr_of(st, v);
-  p.object = to;
-  return to.id ? tp_store_ptr_value(st, p) : TP_ABSVAL_TOP;
+  if (!to.id) return TP_ABSVAL_TOP;
+  tp_store_targets t = tp_store_targets_of(st, v), renamed = {.n = 0};
+  tp_absval all = TP_ABSVAL_TOP;
+  for (uint32_t i = 0; i < t.n; i++) {       // one by one: they are in order of their objects
+    tp_store_ptr p = *tp_store_ptr_of(st, t.at[i]);
+    if (p.object.id == from.id) p.object = to;
+    renamed = (tp_store_targets){.n = 1, .at = {tp_store_ptr_value(st, p)}};
+    all = i == 0 ? renamed.at[0] : tp_store_unite(st, all, renamed.at[0], tp_store_value_join);
+    if (!all.id) break;
+  }
+  return all;
 }
 
 static void redirect(tp_store *st, tp_elem *e, tp_known from, tp_known to) {
@@ -88,9 +100,23 @@ void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
 }
 
 tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, tp_absval v) {
-  if (!is_ptr(st, s) || v.id == 0) return v;
-  tp_known o = tp_store_ptr_of(st, v)->object;
-  return tp_store_is_dynamic(st, o) && !tp_pmap_get(&e->objects, o.id) ? TP_ABSVAL_TOP : v;
+  if (!is_ptr(st, s) || v.id == 0 || tp_absval_eq(v, TP_STORE_LOST)) return v;
+  tp_store_targets t = tp_store_targets_of(st, v);
+  for (uint32_t i = 0; i < t.n; i++) {
+    tp_known o = tp_store_ptr_of(st, t.at[i])->object;
+    if (tp_store_is_dynamic(st, o) && !tp_pmap_get(&e->objects, o.id)) return TP_ABSVAL_TOP;
+  }
+  return v;
+}
+
+void tp_store_validate(tp_store *st, tp_elem *e) {
+  if (st->options.most_targets < 2) return;  // a pointer that both sides agree on leads to an object that both know
+  for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++)
+    if (is_ptr(st, sort_of_var(st, v)) && !tp_store_valid_value(st, e, sort_of_var(st, v), (tp_absval){value}).id) tp_pmap_set(&e->vars, v, 0);
+  for (uint64_t c = 0, value; tp_pmap_next(&e->cells, c, &c, &value); c++) {
+    tp_sort s = st->cells.at[c].sort;
+    if (is_ptr(st, s) && !tp_store_valid_value(st, e, s, (tp_absval){value}).id) tp_store_cell_set(st, e, (uint32_t)c, TP_ABSVAL_TOP);
+  }
 }
 
 void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v) {

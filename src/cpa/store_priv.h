@@ -8,8 +8,9 @@
  *            store_objects.c names of objects, what is known of all memory: order, join, formula
  *            store_memory.c the edges that touch memory
  *            store_calls.c  calls, returns, summaries
+ *            store_targets.c sets of pointers
  * Values     of BV and FP: the lattice's own handles. Of BOOL: TP_STORE_TRUE, TP_STORE_FALSE. Of PTR: a pair (known object, abstract
- *            offset) interned by the store. 0 is top for all of them. Values of other sorts are always top. */
+ *            offset) interned by the store, or (tp_store_is_set) a set of such pairs. 0 is top for all of them. Values of other sorts are always top. */
 #ifndef TP_CPA_STORE_PRIV_H
 #define TP_CPA_STORE_PRIV_H
 
@@ -72,6 +73,14 @@ struct tp_elem {
 
 enum { TP_STORE_DECIDING = 8 };
 
+/* What a pointer may lead to: pairs with different objects, ascending by object. */
+typedef struct {
+  uint32_t n;
+  tp_absval at[TP_STORE_MOST_TARGETS];
+} tp_store_targets;
+#define TP_STORE_SET ((uint64_t)1 << 62)
+static inline bool tp_store_is_set(tp_absval v) { return v.id & TP_STORE_SET && !tp_absval_eq(v, TP_STORE_LOST); }
+
 typedef struct {
   tp_var *at;
   uint32_t n;
@@ -96,6 +105,8 @@ typedef struct {
   tp_term generic_add, generic_neg, generic_eq;        // of offsets; for values->apply on values that no term has
   uint32_t n_statics;
   TP_VEC(tp_store_ptr) ptrs;   // [0] unused
+  TP_VEC(tp_store_targets) sets;           // [0] unused
+  tp_map set_index;
   TP_VEC(tp_store_cell) cells; // [0] unused
   TP_VEC(tp_store_fate) fates; // [0] unused
   tp_map ptr_index, cell_buckets, fate_index;
@@ -126,6 +137,17 @@ bool tp_store_tracks(const tp_store *st, tp_sort s);
 void tp_store_set_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
 void tp_store_count_havoc(const tp_store *st);
 
+typedef tp_absval (*tp_store_combine)(tp_store *st, tp_sort s, tp_absval a, tp_absval b);
+
+// store_targets.c: values of PTR, sets or not; none is top
+tp_store_targets tp_store_targets_of(const tp_store *st, tp_absval v);
+tp_absval tp_store_of_targets(tp_store *st, const tp_store_targets *t);                  // top if there are too many
+tp_absval tp_store_unite(tp_store *st, tp_absval a, tp_absval b, tp_store_combine combine);
+bool tp_store_is_subset(const tp_store *st, tp_sort s, tp_absval a, tp_absval b);
+bool tp_store_intersect(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_absval *out);        // false: nothing in common
+/* v (or top), where it is another address than `not` (or top). False: there is none. */
+bool tp_store_without_target(tp_store *st, tp_absval v, tp_absval not, tp_absval *out);
+
 // store_value.c: s is the sort of both; results are canonical
 bool tp_store_value_leq(const tp_store *st, tp_sort s, tp_absval a, tp_absval b);
 tp_absval tp_store_value_join(tp_store *st, tp_sort s, tp_absval a, tp_absval b);
@@ -141,6 +163,7 @@ tp_absval tp_store_apply(const tp_store *st, tp_term t, const tp_absval *args, u
 bool tp_store_refine(const tp_store *st, tp_term t, tp_absval result, tp_absval *args, uint32_t n);
 tp_absval tp_store_ptr_value(tp_store *st, tp_store_ptr x);
 tp_absval tp_store_offset(const tp_store *st, uint64_t offset);
+/* Not of a set. */
 static inline const tp_store_ptr *tp_store_ptr_of(const tp_store *st, tp_absval v) { return v.id ? &st->ptrs.at[v.id] : NULL; }
 bool tp_store_is_dynamic(const tp_store *st, tp_known o);
 static inline tp_known tp_store_name(const tp_store *st, tp_var v) { return (tp_known){st->n_statics + v.id}; }
@@ -152,8 +175,6 @@ tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term t);
 /* After tp_store_eval of a term with this subterm, in the same state: the known object whose id this is. */
 bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out);
 bool tp_store_has_memo(const tp_store *st, tp_term t);
-
-typedef tp_absval (*tp_store_combine)(tp_store *st, tp_sort s, tp_absval a, tp_absval b);
 
 // store_cells.c
 bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_known o, tp_store_fate *out);      // false: not a known object
@@ -187,6 +208,8 @@ void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
 void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v);
 /* v, or top if it leads to an object that has no name in e. */
 tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, tp_absval v);
+/* After a join: pointers to objects that lost their names are unknown. */
+void tp_store_validate(tp_store *st, tp_elem *e);
 void tp_store_forget_object(tp_store *st, tp_elem *e, tp_known o);       // with its cells, and all pointers to it
 /* All contents that can be written; objects of the heap may have ended, with `lives` those of the stack too. */
 typedef enum { TP_STORE_KEEP_STACK, TP_STORE_FORGET_STACK } tp_store_lives;

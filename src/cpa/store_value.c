@@ -2,7 +2,7 @@
  *
  * The lattice knows bit-vectors and floats. Bools have only three values, which the store keeps itself; they are translated to the
  * lattice's own Bools when it applies an operation. Pointers are pairs (known object, abstract offset); two pointers to
- * different objects have no join but top. The offset is a value of the lattice, so widening works on pointers too. */
+ * different objects have no join but top, unless the analysis keeps sets of them (store_targets.c). The offset is a value of the lattice, so widening works on pointers too. */
 #include "cpa/store_priv.h"
 
 static tp_sort_kind kind_of(const tp_store *st, tp_sort s) { return tp_sort_kind_of(st->tt, s); }
@@ -51,28 +51,26 @@ bool tp_store_value_leq(const tp_store *st, tp_sort s, tp_absval a, tp_absval b)
   if (b.id == 0 || tp_absval_eq(a, b)) return true;
   if (a.id == 0 || kind_of(st, s) == TP_SORT_BOOL) return false;
   if (kind_of(st, s) != TP_SORT_PTR) return st->values->leq(st->lattice, s, a, b);
+  if (tp_store_is_set(a) || tp_store_is_set(b)) return tp_store_is_subset(st, s, a, b);
   const tp_store_ptr *x = tp_store_ptr_of(st, a), *y = tp_store_ptr_of(st, b);
   return x->object.id == y->object.id && tp_store_value_leq(st, st->offset_sort, x->offset, y->offset);
 }
 
 typedef tp_absval (*combine_fn)(void *self, tp_sort s, tp_absval a, tp_absval b);
 
-static tp_absval upward(tp_store *st, combine_fn op, tp_sort s, tp_absval a, tp_absval b) {
+static tp_absval upward(tp_store *st, combine_fn op, tp_store_combine self, tp_sort s, tp_absval a, tp_absval b) {
   if (a.id == 0 || b.id == 0) return TP_ABSVAL_TOP;
   if (tp_absval_eq(a, b)) return a;
   if (kind_of(st, s) == TP_SORT_BOOL) return TP_ABSVAL_TOP;
   if (kind_of(st, s) != TP_SORT_PTR) return op(st->lattice, s, a, b);
-  tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
-  if (x.object.id != y.object.id) return TP_ABSVAL_TOP;
-  x.offset = upward(st, op, st->offset_sort, x.offset, y.offset);
-  return tp_store_ptr_value(st, x);
+  return tp_store_unite(st, a, b, self);
 }
 
 tp_absval tp_store_value_join(tp_store *st, tp_sort s, tp_absval a, tp_absval b) {
-  return upward(st, st->values->join, s, a, b);
+  return upward(st, st->values->join, tp_store_value_join, s, a, b);
 }
 tp_absval tp_store_value_widen(tp_store *st, tp_sort s, tp_absval a, tp_absval b) {
-  return upward(st, st->values->widen ? st->values->widen : st->values->join, s, a, b);
+  return upward(st, st->values->widen ? st->values->widen : st->values->join, tp_store_value_widen, s, a, b);
 }
 
 bool tp_store_value_meet(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_absval *out) {
@@ -82,6 +80,7 @@ bool tp_store_value_meet(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_a
   }
   if (kind_of(st, s) == TP_SORT_BOOL) return false;
   if (kind_of(st, s) != TP_SORT_PTR) return st->values->meet(st->lattice, s, a, b, out);
+  if (tp_store_is_set(a) || tp_store_is_set(b)) return tp_store_intersect(st, s, a, b, out);
   tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
   if (x.object.id != y.object.id || !tp_store_value_meet(st, st->offset_sort, x.offset, y.offset, &x.offset)) return false;
   *out = tp_store_ptr_value(st, x);
@@ -149,6 +148,22 @@ bool tp_store_value_u64(const tp_store *st, tp_sort s, tp_absval v, uint64_t *ou
 
 // -------------------------------------------------------------- terms and text
 
+static tp_term target_formula(tp_store *st, tp_term x, tp_store_ptr p) {
+  tp_terms *tt = st->tt;
+  uint64_t offset;
+  if (!tp_store_is_dynamic(st, p.object) && tp_store_value_u64(st, st->offset_sort, p.offset, &offset))
+    return tp_mk_eq(tt, x, tp_mk_ptr_const(tt, p.object.id, offset));
+  tp_term same = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, x), tp_store_object_term(st, p.object));
+  return tp_mk_and(tt, same, tp_store_value_formula(st, tp_mk1(tt, TP_OP_PTR_OFF, x), p.offset));
+}
+
+static tp_term pointer_formula(tp_store *st, tp_term x, tp_absval v) {
+  tp_store_targets t = tp_store_targets_of(st, v);
+  tp_term any = tp_mk_false(st->tt);
+  for (uint32_t i = 0; i < t.n; i++) any = tp_mk_or(st->tt, any, target_formula(st, x, *tp_store_ptr_of(st, t.at[i])));
+  return any;
+}
+
 tp_term tp_store_value_formula(tp_store *st, tp_term x, tp_absval v) {
   tp_terms *tt = st->tt;
   if (v.id == 0) return tp_mk_true(tt);
@@ -156,14 +171,7 @@ tp_term tp_store_value_formula(tp_store *st, tp_term x, tp_absval v) {
     case TP_SORT_BOOL: return tp_absval_eq(v, TP_STORE_TRUE) ? x : tp_mk_not(tt, x);
     case TP_SORT_BV:
     case TP_SORT_FP: return st->values->formula(st->lattice, x, v);
-    case TP_SORT_PTR: {
-      tp_store_ptr p = *tp_store_ptr_of(st, v);
-      uint64_t offset;
-      if (!tp_store_is_dynamic(st, p.object) && tp_store_value_u64(st, st->offset_sort, p.offset, &offset))
-        return tp_mk_eq(tt, x, tp_mk_ptr_const(tt, p.object.id, offset));
-      tp_term same = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, x), tp_store_object_term(st, p.object));
-      return tp_mk_and(tt, same, tp_store_value_formula(st, tp_mk1(tt, TP_OP_PTR_OFF, x), p.offset));
-    }
+    case TP_SORT_PTR: return pointer_formula(st, x, v);
     case TP_SORT_ARRAY:
     case TP_SORT_INT: break;
   }
@@ -186,6 +194,12 @@ void tp_store_value_print(const tp_store *st, tp_sort s, tp_absval v, tp_str *ou
     tp_str_add(out, "?");
   } else if (kind_of(st, s) == TP_SORT_BOOL) {
     tp_str_add(out, tp_absval_eq(v, TP_STORE_TRUE) ? "true" : "false");
+  } else if (kind_of(st, s) == TP_SORT_PTR && tp_store_is_set(v)) {
+    tp_store_targets t = tp_store_targets_of(st, v);
+    for (uint32_t i = 0; i < t.n; i++) {
+      tp_str_add(out, i ? "|" : "");
+      tp_store_value_print(st, s, t.at[i], out);
+    }
   } else if (kind_of(st, s) == TP_SORT_PTR) {
     const tp_store_ptr *p = tp_store_ptr_of(st, v);
     print_object(st, p->object, out);

@@ -54,7 +54,7 @@ static void choose_settings(maker *m, const tp_cpa_ops *ops) {
   } known[] = {{"threshold", {"0", "1", "4", "50"}}, {"memory", {"on", "off", "on", "off"}}, {"points-to", {"on", "off", "on", "off"}},
                {"widen-after", {"1", "2", "3", "6"}}, {"initial", {"conditions", "conditions", "conditions", "none"}},
                {"blocks", {"loops-calls", "loops", "edges", "loops"}}, {"abstraction", {"cartesian", "boolean", "boolean", "none"}},
-               {"unknown", {"stays", "infer", "leaves", "infer"}}, {"infer", {"syntactic", "mined", "syntactic mined", "none"}}};
+               {"targets", {"1", "2", "8", "8"}}, {"unknown", {"stays", "infer", "leaves", "infer"}}, {"infer", {"syntactic", "mined", "syntactic mined", "none"}}};
   for (size_t i = 0; ops->settings && ops->settings[i]; i++)
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
       if (strcmp(known[k].key, ops->settings[i]) == 0 && draw(m->t, 2))

@@ -1,0 +1,16 @@
+#!/bin/bash
+# Where pointers lead: the pointer analysis alone, and beside predicates with and without joins.
+set -u
+cd "$(dirname "$0")/../.."
+. test/verdicts.common
+check="build/twoproof check --timelimit 60"
+verdict "F37_alias" true $check --engine=cpa "--analysis=location callstack pointer" test/cpa/alias.c
+verdict "F37_alias_bad" unknown $check --engine=cpa "--analysis=location callstack pointer" test/cpa/alias_bad.c
+verdict "F37_alias with one target" unknown $check --engine=cpa "--analysis=location callstack pointer" --set=pointer.targets=1 test/cpa/alias.c
+verdict "F37_unknown_pointer" true $check --engine=cpa "--analysis=location callstack pointer" test/cpa/unknown_pointer.c
+verdict "F37_unknown_pointer_bad" unknown $check --engine=cpa "--analysis=location callstack pointer" test/cpa/unknown_pointer_bad.c
+for c in predicate-pointer predicate-pointer-sep; do
+  verdict "F42_$c" true $check --engine=cegar --config=$c test/cpa/alias.c
+  verdict "F42_$c bad" "false(unreach-call)" $check --engine=cegar --config=$c test/cpa/alias_bad.c
+done
+finish
