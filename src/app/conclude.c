@@ -113,7 +113,7 @@ static int conclude(tp_session *s) {
                  .error_message = s->now.error_message, .error_notes = s->now.error_notes, .used_indeterminate = s->now.used_indeterminate, .is_zeroed = s->now.is_zeroed,
                  .certificate_checked = s->now.certificate_checked, .inputs = &s->now.result.inputs, .n_unfed = s->now.native.n_unfed,
                  .assumptions = s->now.assumptions.at, .n_assumptions = s->now.assumptions.n, .findings = s->findings.at,
-                 .n_findings = s->findings.n, .stats = &s->stats};
+                 .n_findings = s->findings.n, .stats = &s->stats, .extra_json = s->extra_json};
   bool written = write_evidence(s) && write_precision(s) && write_statistics(s, &r);
   if (!written) {
     tp_session_give_up(s, "the evidence could not be written");

@@ -17,7 +17,7 @@ static const struct {
     {"dump", tp_command_dump, "print the program model"},
     {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts"},
     {"test", NULL, "generate a test suite"},
-    {"adequacy", NULL, "are these tests enough?"},
+    {"adequacy", tp_command_adequacy, "are these tests enough?"},
     {"spec", NULL, "infer summaries, check contracts"},
 };
 enum { N_COMMANDS = sizeof table / sizeof *table };

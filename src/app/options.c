@@ -39,6 +39,7 @@ static const struct {
     {"replay", "FILE.c... TEST", "Run a test (inputs in the order of asking) on the concrete machine and on builds of clang and gcc."},
     {"dump", "FILE.c...", "Print the program model."},
     {"bench", "DIR|SET|TASK.yml...", "Verify many tasks and compare with the verdicts that their .yml files expect."},
+    {"adequacy", "FILE.c...", "Are these tests enough? Lists the abstract states that they miss, and verifies the program from what they reach."},
 };
 
 // --------------------------------------------------------------------- setting

@@ -9,8 +9,8 @@
 #include "engine/engine.h"
 
 /* Subcommands that take an option. */
-enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ALL = 15 };
-#define TP_FOR_MODEL (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP)   // what reads a program
+enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ADEQUACY = 16, TP_FOR_ALL = 31 };
+#define TP_FOR_MODEL (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP | TP_FOR_ADEQUACY)   // what reads a program
 #define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                   // what runs engines
 
 /* type, field, name, letter, argument, default, choices or NULL, subcommands, help. Sorted by name.
@@ -22,14 +22,20 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                                             \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'")                     \
   O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as text (the default)")                 \
-  O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS,                                                            \
+  O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS | TP_FOR_ADEQUACY,                                                            \
     "check a proof once more: 'run' watches its claims in 1,000 random runs")                                          \
   O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL, "colours in messages")                   \
   O(SETTING, compare, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,                                              \
     "composition: forget what a neighbour implies")                                                                    \
   O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                                          \
     "read options from a file, one 'name = value' per line, or the configuration of that name in config/; later options win") \
+  O(TEXT, cutpoints, "cutpoints", 0, "WHERE", "loops", "loops|calls|all", TP_FOR_ADEQUACY,                             \
+    "where states are abstracted: at loop heads, also at calls, or before every statement")                            \
+  O(TEXT, default_predicates, "default-predicates", 0, "WHICH", "", "all|no-sizes|none", TP_FOR_ADEQUACY,              \
+    "predicates that the program itself asks (all where none are given); no-sizes: without relations to sizes of objects") \
   O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_MODEL, "define a macro, as for the compiler")        \
+  O(TEXT, domain, "domain", 0, "WHAT", "predicates", "predicates|intervals|octagons|polyhedra", TP_FOR_ADEQUACY,       \
+    "what states are abstracted to")                                                                                   \
   O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as a Graphviz graph")                   \
   O(TEXT, edges, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                                                     \
     "engines that split regions: ask the solver about abstract steps before they are used (exact, the default), or only where a test fails (lazy)") \
@@ -46,22 +52,26 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_MODEL, "data model: 64 or 32 bit pointers and longs") \
   O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
-  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS, "memory of a worker in megabytes; 0: none")        \
+  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "memory of a worker in megabytes; 0: none")        \
   O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,              \
     "composition: how elements of the same place are merged")                                                          \
   O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                                         \
     "compose the program with the monitors of a file (doc/monitors.md); their errors count as violations")             \
   O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                                              \
     "engines that split regions: regions at every location (the default; synergy's: both in turns), or at loop heads only") \
-  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                          \
+  O(FLAG, no_runs, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY, "run nothing beyond what a model describes (for comparison)") \
+  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY,                                                          \
     "write the evidence there: certificate, or inputs, harness and error path")                                        \
+  O(TEXT, predicates, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                                              \
+    "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                                                 \
   O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \
   O(TEXT, regions, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,                                            \
     "engines that split regions: start with one for each node (the default), or with three: start, errors, all else")  \
+  O(TEXT, save_predicates, "save-predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY, "write the predicates in use to a file") \
   O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
     "engines cegar, cpa: write what was refined, for --load-precision")                                                     \
-  O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS, "check certificates with cvc5 as well")    \
-  O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS, "seed of every random choice")                                 \
+  O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "check certificates with cvc5 as well")    \
+  O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "seed of every random choice")                                 \
   O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                                                   \
     "composition: a setting of one analysis, also as a line of a configuration file")                                  \
   O(TEXT, solver, "solver", 0, "NAME", "z3", "z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,                                             \
@@ -70,10 +80,12 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "engines that split regions: by pre-images without what is not needed (drop, the default), exact ones, or interpolants") \
   O(TEXT, state, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                                                   \
     "engine synergy: which of the states that tests saw in a region is tried (the first is the default)")              \
-  O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS, "write statistics as JSON")                                \
-  O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS, "most turns of the engine's own loop; 0: no limit")           \
+  O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "write statistics as JSON")                                \
+  O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "most turns of the engine's own loop; 0: no limit")           \
+  O(FLAG, stop_at_seen, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY, "end runs at abstract states seen before (for comparison)") \
   O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS, "composition: when an element counts as covered") \
-  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS, "CPU time of all workers together; 0: none") \
+  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "CPU time of all workers together; 0: none") \
+  O(TEXT, tests, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY, "the tests: a folder of inputs (as from check --output), or one file") \
   O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,                                \
     "composition: whether components learn from each other after each step")                                           \
   O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_MODEL, "undefine a macro, as for the compiler")          \

@@ -48,6 +48,7 @@ typedef struct {
   tp_attempt now;
   const char *features;        // of the program, for people; in `arena`
   const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
+  const char *extra_json;      // further members of the statistics, or NULL; in `arena`
   bool bad_input;              // UNKNOWN because of the input: status 6
   TP_VEC(tp_finding) findings; // UNKNOWN: of each engine that was tried; in `arena`
   tp_arena arena;

@@ -35,6 +35,16 @@ static json_t *assumptions_of(const tp_report *r) {
   return list;
 }
 
+/* Members given as text; those of the table keep their values. */
+static void add_members(json_t *o, const char *members) {
+  tp_str text = {0};
+  if (members) tp_str_printf(&text, "{%s}", members);
+  json_t *more = members ? json_loads(tp_str_text(&text), 0, NULL) : NULL;
+  if (more) json_object_update(o, more);
+  json_decref(more);
+  tp_str_clear(&text);
+}
+
 void tp_report_json(const tp_report *r, tp_str *out) {
   static const char *const verdicts[] = {[TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
   json_object_seed(1);                                   // the same bytes every time
@@ -56,6 +66,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
 #define TP_S(name, unit, help) json_object_set_new(o, #name, json_integer((json_int_t)r->stats->name));
   TP_STATS(TP_S)
 #undef TP_S
+  add_members(o, r->extra_json);
   json_object_set_new(o, "times", times_of(r->stats));
   json_object_set_new(o, "peak_mb", json_real(r->stats->peak_mb));
   char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));

@@ -31,6 +31,7 @@ typedef struct {
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
   size_t n_findings;
   const tp_stats *stats;       // times and peak filled in
+  const char *extra_json;      // further members of the JSON object, without braces; or NULL
 } tp_report;
 
 /* Everything but the last line. verbosity 1: inputs in full, statistics. */

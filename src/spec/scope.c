@@ -10,7 +10,7 @@ static tp_var find_local(const tp_program *p, tp_loc at, const char *name) {
   tp_var best = TP_VAR_NONE;
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
-    if (v->func.id != l->func.id || (v->kind != TP_V_LOCAL && v->kind != TP_V_PARAM) || strcmp(v->name, name) != 0) continue;
+    if (v->func.id != l->func.id || (v->kind != TP_V_LOCAL && v->kind != TP_V_PARAM) || v->type.id == 0 || strcmp(v->name, name) != 0) continue;
     bool is_visible = !tp_pos_known(l->pos) || is_before(v->pos, l->pos);
     if (best.id == 0) best.id = i;
     else if (is_visible && (!is_before(tp_var_of(p, best)->pos, l->pos) || is_before(tp_var_of(p, best)->pos, v->pos))) best.id = i;

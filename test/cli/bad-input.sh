@@ -26,7 +26,7 @@ expect "binary garbage" 6 "error" "$tool" check "$dir/binary.c"
 expect "binary garbage, preprocessed" 6 "error" "$tool" check "$dir/binary.i"
 expect "unknown option" 64 "unrecognized option" "$tool" check --no-such-option "$dir/good.c"
 expect "unknown command" 64 "unknown command" "$tool" prove "$dir/good.c"
-expect "command of a later version" 64 "not available" "$tool" adequacy "$dir/good.c"
+expect "command of a later version" 64 "not available" "$tool" spec "$dir/good.c"
 expect "no file" 64 "no file given" "$tool" check
 expect "bad number" 64 "not a number" "$tool" check --timelimit=soon "$dir/good.c"
 expect "bad choice" 64 "not one of" "$tool" check --machine=pdp11 "$dir/good.c"

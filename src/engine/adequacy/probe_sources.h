@@ -25,7 +25,7 @@ tp_status tp_probes_from_source(const tp_program *p, tp_places places, const cha
 
 typedef struct {
   tp_property property;        // whose error locations come first
-  uint32_t most;               // probes at one place; 0: 16
+  uint32_t most;               // probes at one place; 0: 12
   bool without_sizes;          // leave out relations between fields and sizes of objects (to measure what they are worth)
 } tp_default_probes;
 /* What the program itself asks: see default_probes.c. */
