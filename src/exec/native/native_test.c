@@ -1,4 +1,4 @@
-#include "exec/native/native.h"
+#include "exec/native/native_priv.h"
 
 #include "exec/testing.h"
 
@@ -151,8 +151,101 @@ static void limits_are_exact(void **state) {
   build_free(&q.b);
 }
 
+// --------------------------------------------------------------------- statics
+
+enum { CELLS = 16, ROUNDS = 120, ODD_ROUND = 60 };
+typedef enum { BY_STORE, BY_COPY } way;
+
+static tp_term cell(const build *b, uint32_t object, tp_term index) {
+  tp_term offset = tp_mk2(b->tt, TP_OP_BV_MUL, tp_mk_zext(b->tt, 64, index), bv(b, 64, 4));
+  return tp_mk_ptr_add(b->tt, tp_mk_ptr_const(b->tt, object, 0), offset);
+}
+
+static void count_up(build *b, tp_var v, tp_loc to) {
+  build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = v, .a = plus(b, build_term(b, v), 1), .to = to});
+}
+
+/* A variable that nobody determines goes into cell 0 of `to`. */
+static void store_indeterminate(build *b, tp_var x, uint32_t to) {
+  build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_INDETERMINATE});
+  build_edge(b, (tp_edge_info){.kind = TP_E_STORE, .a = cell(b, to, bv(b, 32, 0)), .b = build_term(b, x)});
+}
+
+/* for r < ROUNDS: { if r = ODD_ROUND: an indeterminate value in a[0], stored or copied, then 7; for i < CELLS: a[i] += i + r, s += a[i] } */
+static build table_program(way how, uint32_t *a) {
+  build b = build_new(64);
+  tp_sort i32 = tp_sort_bv(b.tt, 32);
+  *a = tp_program_add_static(b.p, (tp_static){.name = "a", .kind = TP_O_GLOBAL, .size_bytes = 4 * CELLS, .align_bytes = 4});
+  uint32_t other = tp_program_add_static(b.p, (tp_static){.name = "o", .kind = TP_O_GLOBAL, .size_bytes = 4, .align_bytes = 4});
+  build_func(&b, "main", i32);
+  tp_var r = build_var(&b, "r", i32), i = build_var(&b, "i", i32), s = build_var(&b, "s", i32), x = build_var(&b, "x", i32);
+  tp_loc rounds = b.at;
+  tp_loc out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, r), bv(&b, 32, ROUNDS)));
+  build_assign(&b, i, bv(&b, 32, 0));
+  tp_loc plain = build_branch(&b, tp_mk_eq(b.tt, build_term(&b, r), bv(&b, 32, ODD_ROUND)));
+  store_indeterminate(&b, x, how == BY_STORE ? *a : other);
+  if (how == BY_COPY) {
+    build_edge(&b, (tp_edge_info){.kind = TP_E_COPY, .a = cell(&b, *a, bv(&b, 32, 0)), .b = cell(&b, other, bv(&b, 32, 0)), .c = bv(&b, 64, 4)});
+  }
+  build_edge(&b, (tp_edge_info){.kind = TP_E_STORE, .a = cell(&b, *a, bv(&b, 32, 0)), .b = bv(&b, 32, 7), .to = plain});
+  tp_loc cells = plain, next = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i), bv(&b, 32, CELLS)));
+  tp_term here = cell(&b, *a, build_term(&b, i)), sum = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), build_term(&b, r));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_LOAD, .var = x, .a = here});
+  build_assign(&b, x, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, x), sum));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_STORE, .a = here, .b = build_term(&b, x)});
+  build_assign(&b, s, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, s), build_term(&b, x)));
+  count_up(&b, i, cells);
+  b.at = next;
+  count_up(&b, r, rounds);
+  b.at = out;
+  build_return(&b, build_term(&b, s));
+  build_done(&b);
+  return b;
+}
+
+static void expect_same(const build *b, tp_native *n, uint64_t steps) {
+  tp_inputs none;
+  tp_inputs_init(&none);
+  tp_vector_oracle zeros = {.in = &none, .then_zero = true}, more = zeros;
+  tp_oracle one = tp_oracle_of_vector(&zeros), two = tp_oracle_of_vector(&more);
+  tp_state *x = tp_state_initial(b->p), *y = tp_state_initial(b->p);
+  tp_run_result p = tp_exec_run(b->p, x, &one, (tp_run_limits){.steps = steps}, NULL);
+  tp_run_result q = tp_native_run(n, y, &two, (tp_run_limits){.steps = steps}, NULL, NULL, NULL);
+  assert_int_equal(p.end, q.end);
+  assert_int_equal(p.steps, q.steps);
+  assert_int_equal(p.loc.id, q.loc.id);
+  assert_int_equal(p.exit_status, q.exit_status);
+  assert_true(tp_state_equal(x, y));
+  tp_state_free(x);
+  tp_state_free(y);
+  tp_inputs_clear(&none);
+}
+
+/* What code takes for plain becomes odd in the middle of a run: it is made anew without that, once, and goes on. */
+static void statics_that_do_not_stay_plain(void **state) {
+  (void)state;
+  for (int turn = 0; turn < 4; turn++) {
+    uint32_t a;
+    build b = table_program(turn % 2 ? BY_COPY : BY_STORE, &a);
+    tp_str why = {0};
+    tp_native *n = tp_native_new(b.p, turn < 2 ? TP_NATIVE_TRACE : TP_NATIVE_RESUME, &why);
+    assert_non_null(n);
+    for (uint64_t steps = 5000; steps < 5016; steps++) expect_same(&b, n, steps);
+    assert_int_equal(n->n_compiled, 1);
+    assert_false(n->is_odd[a]);
+    expect_same(&b, n, 0);
+    assert_int_equal(n->n_compiled, 2);
+    assert_true(n->is_odd[a]);
+    for (uint64_t steps = 8000; steps < 8016; steps++) expect_same(&b, n, steps);
+    assert_int_equal(n->n_compiled, 2);
+    tp_native_free(n);
+    tp_str_clear(&why);
+    build_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(vectors_are_reported_once), cmocka_unit_test(states_put_into_a_called_function),
-                                     cmocka_unit_test(limits_are_exact)};
+                                     cmocka_unit_test(limits_are_exact), cmocka_unit_test(statics_that_do_not_stay_plain)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
