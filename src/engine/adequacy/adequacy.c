@@ -4,7 +4,7 @@
 #include "engine/adequacy/cutpoints.h"
 #include "engine/adequacy/layout.h"
 
-enum { MOST_EDGES = 400000, LAYOUT_RLIMIT = 2000000, QUESTION_RLIMIT = 30000000, PATIENCE = 1000 };
+enum { MOST_EDGES = 400000, LAYOUT_RLIMIT = 2000000, QUESTION_RLIMIT = 30000000, MOST_LANDMARKS = 40, PATIENCE = 1000 };
 
 void tp_adequacy_report_init(tp_adequacy_report *r, const tp_program *p) {
   *r = (tp_adequacy_report){0};
@@ -56,6 +56,23 @@ static void make_segments(tp_adequacy *x) {
     x->segments[i] = (tp_segment){.paths = &x->paths, .path = &b->path, .layout = x->layout[b->from], .options = question_options(x)};
     if (from != TP_NO_PLACE) x->segments[i].from = &x->c->places.at[from];
     if (to != TP_NO_PLACE) x->segments[i].to = &x->c->places.at[to];
+    if (to != TP_NO_PLACE && x->numeric) {
+      x->segments[i].outputs = x->numeric->at[to].dims.at;
+      x->segments[i].n_outputs = x->numeric->at[to].dims.n;
+    }
+  }
+}
+
+/* Bounds stop at constants of the program and their neighbours. */
+static void make_numbers(tp_adequacy *x) {
+  if (x->q->settings.domain == TP_ABSTRACT_PREDICATES) return;
+  x->numeric = tp_numeric_new(x->q->settings.domain, &x->blocks, x->node_of, x->c->places.n);
+  for (size_t i = 0; i < x->draw.constants.n && i < MOST_LANDMARKS; i++) {
+    tp_u128 n = x->draw.constants.at[i];
+    for (int by = -1; by <= 1 && n < (tp_u128)1 << 31; by++) {
+      tp_numeric_add_landmark(x->numeric, (int64_t)n + by);
+      tp_numeric_add_landmark(x->numeric, -(int64_t)n - by);
+    }
   }
 }
 
@@ -67,16 +84,18 @@ static void begin(tp_adequacy *x) {
   tp_free(ends);
   find_layout(x);
   tp_adequacy_find_places(x);
-  make_segments(x);
   x->start = tp_state_initial(x->p);
   x->patience = PATIENCE;
   tp_draw_init(&x->draw, x->p, task->seed);
+  make_numbers(x);
+  make_segments(x);
   tp_inputs_init(&x->failing);
 }
 
 static void end(tp_adequacy *x) {
   for (size_t i = 0; i < x->blocks.list.n; i++) tp_segment_clear(&x->segments[i]);
   tp_free(x->segments);
+  tp_numeric_free(x->numeric);
   tp_free(x->layout);
   tp_free(x->place_of);
   tp_free(x->node_of);
@@ -90,13 +109,24 @@ static void end(tp_adequacy *x) {
   tp_paths_clear(&x->paths);
 }
 
+/* Numbers are narrowed before errors are asked about; what was narrowed is closed again. */
+static bool close_all(tp_adequacy *x) {
+  x->skips_errors = x->numeric != NULL;
+  bool is_closed = tp_adequacy_close(x);
+  if (!x->numeric || !is_closed) return is_closed;
+  tp_adequacy_narrow(x);
+  for (size_t i = 0; i < x->blocks.list.n; i++) x->segments[i].n_settled = 0;    // all are asked again
+  x->skips_errors = false;
+  return tp_adequacy_close(x);
+}
+
 void tp_adequacy_run(const tp_adequacy_question *q, const tp_budget *budget, tp_stats *stats, tp_result *out, tp_adequacy_report *report) {
   tp_adequacy x = {.q = q, .p = q->task->program, .tt = q->task->program->terms, .budget = budget, .stats = stats, .out = out, .report = report,
                    .c = &report->coverage, .start_s = tp_cpu_s()};
   begin(&x);
   report->counters.layout_calls = stats->solver_calls;
   tp_adequacy_run_tests(&x);
-  const bool is_closed = !x.blocks.gap && tp_adequacy_close(&x);
+  const bool is_closed = !x.blocks.gap && close_all(&x);
   report->counters.solver_calls = stats->solver_calls - report->counters.layout_calls;
   tp_adequacy_conclude(&x, is_closed);
   end(&x);

@@ -4,6 +4,7 @@
  *            segment.c     questions about one segment           fabricate.c  from a model to a state
  *            places.c      from the block graph to places        runs.c       runs that are abstracted as they pass
  *            close.c       the loop: ask, fabricate, run         fallback.c   when solver or model give out
+ *            numeric.c     numbers in place of predicates            narrow.c     their narrowing
  *            conclude.c    certificate, potential errors, directed search
  *            adequacy.c    one answer from start to end
  * Ownership  everything is the search's own until it ends, but for the report. */
@@ -12,9 +13,10 @@
 
 #include "engine/adequacy/adequacy.h"
 #include "engine/adequacy/fabricate.h"
+#include "engine/adequacy/numeric.h"
 #include "exec/draw.h"
 
-enum { TP_NO_PLACE = UINT32_MAX };
+#define TP_NO_PLACE UINT32_MAX
 
 typedef struct {
   const tp_adequacy_question *q;
@@ -31,6 +33,8 @@ typedef struct {
   uint32_t *place_of;          // by node; TP_NO_PLACE: none
   uint32_t *node_of;           // by place
   tp_segment *segments;        // by block
+  tp_numeric *numeric;         // NULL: predicates
+  bool skips_errors;           // not asked about yet
   tp_map context_of_call;      // (context, call, function) -> context
   tp_map node_at;              // (context, location) -> node + 1, nodes with a place only
   bool *is_place;              // by location: in some context
@@ -47,6 +51,11 @@ typedef struct {
 void tp_adequacy_find_places(tp_adequacy *x);
 /* The place where the state stands; TP_NO_PLACE: none. */
 uint32_t tp_adequacy_place_of(const tp_adequacy *x, const tp_state *s);
+
+/* Is the state, at this place, outside of what is covered? */
+bool tp_adequacy_is_new(const tp_adequacy *x, uint32_t place, const tp_state *s);
+/* What is covered at the place, as a formula. */
+tp_term tp_adequacy_formula(const tp_adequacy *x, uint32_t place);
 
 // runs.c
 /* What a run did. */
@@ -75,6 +84,10 @@ bool tp_adequacy_close(tp_adequacy *x);
 bool tp_adequacy_is_over(const tp_adequacy *x);
 /* Adds an abstract state that no concrete one is known of. */
 void tp_adequacy_step(tp_adequacy *x, uint32_t place, uint64_t values);
+
+// narrow.c
+/* Numbers are narrowed where every segment that leads there shows that they may be. */
+void tp_adequacy_narrow(tp_adequacy *x);
 
 // fallback.c
 /* The question about these sources of the segment was not decided. SAT: another solver has a model. UNSAT: it is settled now, since other

@@ -37,7 +37,7 @@ static size_t open_sources(const tp_adequacy *x, uint32_t block, uint64_t *out) 
     out[n] = 0;
     return s->n_settled == 0 && !x->q->settings.assumes_initial;
   }
-  if (from == TP_NO_PLACE) return 0;                       // behind an open place
+  if (from == TP_NO_PLACE || x->numeric) return 0;         // behind an open place
   const tp_place *place = &x->c->places.at[from];
   for (size_t i = s->n_settled; i < place->states.n; i++) out[n++] = x->c->states.at[place->states.at[i]].values;
   return n;
@@ -45,6 +45,7 @@ static size_t open_sources(const tp_adequacy *x, uint32_t block, uint64_t *out) 
 
 static size_t n_sources(const tp_adequacy *x, uint32_t block) {
   uint32_t from = place_before(x, block);
+  if (from != TP_NO_PLACE && x->numeric) return x->numeric->at[from].version;
   return from == TP_NO_PLACE ? 1 : x->c->places.at[from].states.n;
 }
 
@@ -61,6 +62,7 @@ static bool next_block(const tp_adequacy *x, uint32_t *block) {
     const tp_segment *s = &x->segments[i];
     bool is_start = x->blocks.list.at[i].from == 0;
     bool is_open = !s->is_settled_for_good && (is_start ? !x->q->settings.assumes_initial : from != TP_NO_PLACE) && s->n_settled < n_sources(x, i);
+    is_open &= !x->skips_errors || !tp_block_node_is_bad(&x->blocks, x->blocks.list.at[i].to);
     if (!is_open || urgency(x, i) >= best) continue;
     best = urgency(x, i);
     *block = i;
@@ -93,7 +95,7 @@ static tp_state *make_state(tp_adequacy *x, uint32_t block, const tp_segment_mod
   tp_state *s = base_state(x, place, m->before);
   if (!s) return NULL;
   tp_fabricate(&x->segments[block], m, s);
-  bool is_as_said = tp_coverage_values(x->c, place, s) == m->before && tp_coverage_holds(x->c, s, x->layout[x->node_of[place]]);
+  bool is_as_said = (!x->numeric || !tp_adequacy_is_new(x, place, s)) && tp_coverage_values(x->c, place, s) == m->before && tp_coverage_holds(x->c, s, x->layout[x->node_of[place]]);
   if (is_as_said) return s;
   x->report->counters.injections_refused++;
   tp_state_free(s);
@@ -120,7 +122,7 @@ static void candidate_clear(candidate *k) {
 }
 
 static bool is_new(const tp_adequacy *x, const candidate *k) {
-  return k->state && tp_coverage_find(x->c, k->place, tp_coverage_values(x->c, k->place, k->state)) == UINT32_MAX;
+  return k->state && tp_adequacy_is_new(x, k->place, k->state);
 }
 
 /* Makes the states; behind the segment only if that is a new abstract state. */
@@ -228,6 +230,7 @@ static size_t read_models(tp_adequacy *x, uint32_t block, const uint64_t *source
   uint64_t excluded[MOST_MODELS];
   uint32_t most = x->q->settings.models ? x->q->settings.models : DEFAULT_MODELS;
   size_t n = 0;
+  if (x->numeric) most = 1;
   if (most > MOST_MODELS) most = MOST_MODELS;
   for (tp_smt_answer a = TP_SMT_SAT; a == TP_SMT_SAT;) {
     out[n] = (candidate){0};
@@ -264,13 +267,21 @@ static void meet_bad(tp_adequacy *x, uint32_t block) {
   candidate_clear(&k);
 }
 
+static void step_numbers(tp_adequacy *x, uint32_t place, const tp_segment_model *m) {
+  int64_t point[TP_POLY_DIMS];
+  tp_numeric_read(x->numeric, place, m->outputs.at, point);
+  (void)tp_numeric_grow(x->numeric, place, point);
+  tp_adequacy_step(x, place, 0);
+}
+
 static void meet_new(tp_adequacy *x, uint32_t block, const uint64_t *sources, size_t n_open) {
   candidate k[MOST_MODELS];
   uint32_t to = x->place_of[x->blocks.list.at[block].to];
   size_t n = read_models(x, block, sources, n_open, k);
   for (size_t i = 0; i < n; i++) execute(x, block, &k[i]);
   if (!commit_all(x, block, k, n)) {
-    tp_adequacy_step(x, to, k[0].model.behind);
+    if (x->numeric) step_numbers(x, to, &k[0].model);
+    else tp_adequacy_step(x, to, k[0].model.behind);
     tp_adequacy_weakest(x, TP_FALLBACK_STEP);
   }
   for (size_t i = 0; i < n; i++) candidate_clear(&k[i]);
@@ -283,14 +294,40 @@ static void count_check(tp_adequacy *x, uint32_t block) {
   n->segments_checked_again += x->segments[block].smt != NULL;
 }
 
+/* Does the segment lead out of the numbers at its end? */
+static tp_smt_answer ask_numbers(tp_adequacy *x, uint32_t block) {
+  tp_segment *s = &x->segments[block];
+  uint32_t from = place_before(x, block), to = x->place_of[x->blocks.list.at[block].to];
+  tp_term conditions[2] = {tp_mk_true(x->tt), tp_mk_true(x->tt)};
+  tp_segment_prepare(s);
+  if (from != TP_NO_PLACE) conditions[0] = tp_numeric_formula(x->numeric, from, NULL);
+  if (to != TP_NO_PLACE) conditions[1] = tp_mk_not(x->tt, tp_numeric_formula(x->numeric, to, s->results));
+  return tp_segment_ask_terms(s, conditions, 2);
+}
+
+/* Undecided: any numbers, or a potential error. */
+static tp_smt_answer give_up_numbers(tp_adequacy *x, uint32_t block) {
+  uint32_t to = x->place_of[x->blocks.list.at[block].to];
+  const tp_block_node *bad = &x->blocks.nodes.at[x->blocks.list.at[block].to];
+  tp_adequacy_weakest(x, TP_FALLBACK_ALL);
+  if (to == TP_NO_PLACE) {
+    tp_adequacy_add_potential(x, (tp_potential_error){.error = bad->loc, .from = UINT32_MAX, .is_open = !bad->is_error});
+    x->segments[block].is_settled_for_good = true;
+  } else {
+    tp_numeric_grow_to_all(x->numeric, to);
+    tp_adequacy_step(x, to, 0);
+  }
+  return TP_SMT_UNSAT;
+}
+
 /* One question about a segment and what follows from it. False: it could not be settled. */
 static bool treat(tp_adequacy *x, uint32_t block) {
   tp_segment *s = &x->segments[block];
   uint64_t *sources = TP_NEW_ARRAY(uint64_t, n_sources(x, block) + 1);
   size_t settled = n_sources(x, block), n = open_sources(x, block, sources);
   count_check(x, block);
-  tp_smt_answer a = tp_segment_ask(s, x->c, sources, n, NULL, 0);
-  if (a == TP_SMT_UNKNOWN) a = tp_adequacy_ask_otherwise(x, block, sources, n);
+  tp_smt_answer a = x->numeric ? ask_numbers(x, block) : tp_segment_ask(s, x->c, sources, n, NULL, 0);
+  if (a == TP_SMT_UNKNOWN) a = x->numeric ? give_up_numbers(x, block) : tp_adequacy_ask_otherwise(x, block, sources, n);
   if (a == TP_SMT_UNSAT) {
     s->n_settled = settled;
   } else if (a == TP_SMT_SAT) {

@@ -41,7 +41,7 @@ static tp_term *known_at_nodes(const tp_adequacy *x) {
   for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
     uint32_t place = x->place_of[n];
     known[n] = tp_mk_bool(x->tt, n == 0);
-    if (place != TP_NO_PLACE) known[n] = tp_mk_and(x->tt, x->layout[n], tp_coverage_formula(x->c, place));
+    if (place != TP_NO_PLACE) known[n] = tp_mk_and(x->tt, x->layout[n], tp_adequacy_formula(x, place));
   }
   return known;
 }
@@ -144,6 +144,7 @@ static void say_failing(tp_adequacy *x) {
 static void count(tp_adequacy *x) {
   tp_adequacy_counters *n = &x->report->counters;
   n->abstract_states = x->c->states.n;
+  if (x->numeric) n->widenings = x->numeric->widenings;
   for (size_t i = 0; i < x->c->states.n; i++) n->abstract_states_missed += x->c->states.at[i].is_missed;
   for (size_t b = 0; b < x->blocks.list.n; b++) n->segments += x->segments[b].smt != NULL;
   x->stats->abstract_states = n->abstract_states;

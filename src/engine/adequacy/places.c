@@ -46,6 +46,16 @@ void tp_adequacy_find_places(tp_adequacy *x) {
   x->report->counters.cutpoints = x->c->places.n;
 }
 
+bool tp_adequacy_is_new(const tp_adequacy *x, uint32_t place, const tp_state *s) {
+  int64_t point[TP_POLY_DIMS];
+  if (x->numeric) return tp_numeric_point(x->numeric, place, s, point) && !tp_numeric_contains(x->numeric, place, point);
+  return tp_coverage_find(x->c, place, tp_coverage_values(x->c, place, s)) == UINT32_MAX;
+}
+
+tp_term tp_adequacy_formula(const tp_adequacy *x, uint32_t place) {
+  return x->numeric ? tp_numeric_formula(x->numeric, place, NULL) : tp_coverage_formula(x->c, place);
+}
+
 /* The call string of the state's frames; 0: the graph does not have it. */
 static uint32_t context_of(const tp_adequacy *x, const tp_state *s) {
   uint64_t context = x->blocks.nodes.at[0].context.id;

@@ -30,6 +30,25 @@ static void note_news(run *w) {
   w->x->patience = MOST_PATIENCE;
 }
 
+/* A place whose numbers do not contain the state. */
+static void grow(run *w, uint32_t place, const tp_state *s) {
+  tp_adequacy *x = w->x;
+  int64_t point[TP_POLY_DIMS];
+  w->r.last = tp_coverage_find(x->c, place, 0);
+  if (!tp_numeric_point(x->numeric, place, s, point) || (x->numeric->at[place].version && tp_numeric_contains(x->numeric, place, point))) return;
+  if (w->tries) {
+    w->r.n_news++;
+    w->last_news = w->visits;
+    return;
+  }
+  tp_origin origin = w->origin;
+  origin.step = w->steps;
+  (void)tp_numeric_grow(x->numeric, place, point);
+  if (w->r.last == UINT32_MAX) w->r.last = tp_coverage_add(x->c, place, 0, origin, s);
+  else if (!w->is_test) x->c->states.at[w->r.last].is_missed = true;
+  note_news(w);
+}
+
 /* An abstract state that is not covered. */
 static void meet_new(run *w, uint32_t place, uint64_t values, const tp_state *s) {
   tp_adequacy *x = w->x;
@@ -68,8 +87,12 @@ static bool visit(run *w, uint32_t place, const tp_state *s) {
     w->was_at_start = true;
     return is_first;
   }
-  uint64_t values = tp_coverage_values(x->c, place, s);
   bool is_start = w->visits++ == 0;
+  if (x->numeric) {
+    grow(w, place, s);
+    return !o->only_models && !is_stalled(w);
+  }
+  uint64_t values = tp_coverage_values(x->c, place, s);
   w->r.last = tp_coverage_find(x->c, place, values);
   bool is_seen = w->r.last != UINT32_MAX;
   if (!is_seen) meet_new(w, place, values, s);

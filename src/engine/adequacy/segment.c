@@ -7,6 +7,7 @@ void tp_segment_model_clear(tp_segment_model *m) {
   tp_vec_clear(&m->cells);
   tp_vec_clear(&m->objects);
   tp_vec_clear(&m->inputs);
+  tp_vec_clear(&m->outputs);
   *m = (tp_segment_model){0};
 }
 
@@ -20,6 +21,7 @@ void tp_segment_clear(tp_segment *s) {
   drop_solver(s);
   tp_free(s->before);
   tp_free(s->behind);
+  tp_free(s->results);
 }
 
 void tp_segment_use(tp_segment *s, const char *backend) {
@@ -56,12 +58,21 @@ static void write_question(tp_segment *s) {
   for (size_t i = 0; i < n_probes(s->from); i++) all = tp_mk_and(tt, all, tp_mk_eq(tt, s->before[i], s->from->probes.at[i].term));
   for (size_t i = 0; i < n_probes(s->to); i++)
     all = tp_mk_and(tt, all, tp_mk_eq(tt, s->behind[i], tp_path_after(x, s->path, s->to->probes.at[i].term)));
+  s->results = TP_NEW_ARRAY(tp_term, s->n_outputs + 1);
+  for (size_t i = 0; i < s->n_outputs; i++) {
+    s->results[i] = tp_mk_var(tt, "v", tp_sort_of(tt, s->outputs[i]));
+    all = tp_mk_and(tt, all, tp_mk_eq(tt, s->results[i], tp_path_after(x, s->path, s->outputs[i])));
+  }
   s->question = tp_paths_question(x, all);
+}
+
+void tp_segment_prepare(tp_segment *s) {
+  if (!tp_term_is(s->question)) write_question(s);
 }
 
 static void start(tp_segment *s) {
   if (s->smt) return;
-  if (!tp_term_is(s->question)) write_question(s);
+  tp_segment_prepare(s);
   s->smt = tp_smt_new(s->paths->tt, s->options);
   tp_smt_assert(s->smt, s->question);
 }
@@ -105,6 +116,11 @@ tp_smt_answer tp_segment_ask_literal(tp_segment *s, uint64_t source, size_t i, b
   start(s);
   const tp_term assumed[] = {cube(s, s->before, n_probes(s->from), source), value ? s->behind[i] : tp_mk_not(s->paths->tt, s->behind[i])};
   return tp_smt_check(s->smt, assumed, 2);
+}
+
+tp_smt_answer tp_segment_ask_terms(tp_segment *s, const tp_term *conditions, size_t n) {
+  start(s);
+  return tp_smt_check(s->smt, conditions, n);
 }
 
 // -------------------------------------------------------------------------- models
@@ -164,6 +180,11 @@ void tp_segment_read_model(tp_segment *s, tp_segment_model *out) {
   tp_map seen = {0};
   out->before = vector_of(s, s->before, n_probes(s->from));
   out->behind = vector_of(s, s->behind, n_probes(s->to));
+  for (size_t i = 0; i < s->n_outputs; i++) {
+    tp_value v;
+    if (!tp_smt_value(s->smt, s->results[i], &v)) v = (tp_value){0};
+    tp_vec_push(&out->outputs, v);
+  }
   tp_vec_push(&stack, s->question);
   while (stack.n) {
     tp_term top = tp_vec_pop(&stack);

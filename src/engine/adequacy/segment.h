@@ -25,6 +25,7 @@ typedef struct {
   TP_VEC(tp_model_cell) cells;
   TP_VEC(tp_model_object) objects;     // that these lead to, no statics
   TP_VEC(tp_model_input) inputs;
+  TP_VEC(tp_value) outputs;    // of segment.outputs, behind it
   uint32_t next;               // number of the first object that the segment makes
 } tp_segment_model;
 void tp_segment_model_clear(tp_segment_model *m);
@@ -34,10 +35,13 @@ typedef struct {
   const tp_path *path;
   const tp_place *from, *to;   // NULL: before main; an error or open place: no predicates
   tp_term layout;              // what is known before it
+  const tp_term *outputs;      // further terms whose values behind it are asked about; borrowed
+  size_t n_outputs;
   tp_smt_options options;
   tp_smt *smt;                 // NULL: nothing asked yet
   tp_term question;            // what it was given
   tp_term *before, *behind;    // symbols of predicates
+  tp_term *results;            // of outputs, once something was asked
   size_t n_covered;            // abstract states of the target that are excluded
   // for the caller
   size_t n_settled;            // abstract states at `from` that need not be asked about any more, in order
@@ -47,6 +51,10 @@ void tp_segment_clear(tp_segment *s);
 
 /* sources: truth vectors before it; excluded: truth vectors behind it that do not count, beside what the coverage has of the target. */
 tp_smt_answer tp_segment_ask(tp_segment *s, const tp_coverage *c, const uint64_t *sources, size_t n_sources, const uint64_t *excluded, size_t n_excluded);
+/* With these conditions, over the state before it and `results`. */
+tp_smt_answer tp_segment_ask_terms(tp_segment *s, const tp_term *conditions, size_t n);
+/* Makes the symbols in `results`. */
+void tp_segment_prepare(tp_segment *s);
 /* After SAT. */
 void tp_segment_read_model(tp_segment *s, tp_segment_model *out);
 /* Can predicate `i` behind the segment be `value`, from this source? For the Cartesian fallback. */
