@@ -4,7 +4,7 @@
 #   make check      what CI runs: build with warnings as errors, all quick tests
 #   make demo       install what is missing, build, verify examples/, print a table
 #   make soak       fuzzers and volumes, resumable
-#   make tables     the twenty programs of bench/synergy under each engine, beside the paper's figures (resumable)
+#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable)
 #   make system     what needs more than a compiler and solvers
 #   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
@@ -144,6 +144,8 @@ soak: install-deps
 tables: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@bench/synergy/table $(TABLES)
+	@bench/precision/scaling $(PRECISION)
+	@bench/precision/table $(PRECISION)
 
 system: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all

@@ -1,5 +1,6 @@
 # Curves over sizes as SVG, both axes logarithmic: a row of two plots (turns, CPU seconds) for each family.
-# Input: lines "family size engine answer turns seconds", tab-separated, # in front of a comment. Only answers are drawn.
+# Input: lines "family size engine answer turns seconds", tab-separated, # in front of a comment. Only answers are drawn. -v counted="...": what stands in
+# place of turns.
 function log10(x) { return log(x < 0.01 ? 0.01 : x) / log(10) }
 function low(x) { return x == int(x) ? x : x < 0 ? int(x) - 1 : int(x) }
 function high(x) { return -low(-x) }
@@ -24,7 +25,7 @@ function plot(family, column, left, top,   i, e, x, y, y0, y1, x1, k, points) {
     if (k > y0 && k < y1) printf "<path d=\"M%d %.1fh%d\" stroke=\"#eee\"/>\n", left, y, W
     text(left - 5, y + 4, "end", power(k))
   }
-  text(left + W / 2, top - 8, "middle", (column == 1 ? "turns" : "CPU seconds") " over " title[family])
+  text(left + W / 2, top - 8, "middle", (column == 1 ? counted : "CPU seconds") " over " title[family])
   for (e = 1; e <= n_engines; e++) {
     points = ""
     for (i = 1; i <= n; i++) if (fam[i] == family && who[i] == names[e] && answered[i]) {
@@ -40,6 +41,8 @@ function plot(family, column, left, top,   i, e, x, y, y0, y1, x1, k, points) {
 BEGIN {
   FS = "\t"; W = 300; H = 170
   split("#c2185b #1565c0 #2e7d32 #ef6c00 #6a1b9a #455a64", colour, " ")
+  if (counted == "") counted = "turns"
+  title["ex3"] = "rounds of the server (ex3_n)"
   title["turns"] = "turns of a loop before the error (Figure 1)"
   title["flag"] = "turns of a loop that the flag outlives"
   title["diamonds"] = "diamonds (Figure 8)"

@@ -3,6 +3,14 @@ extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
 
+/* A command that a client may send: 177 opens, 78 confirms, 79 refuses. */
+static int read_command(void) {
+  int wire = __VERIFIER_nondet_int();
+  if (wire == 0) return 177;
+  if (wire == 1) return 78;
+  return 79;
+}
+
 int main(void) {
   int state = 0;
   int ok = 0;
@@ -10,14 +18,15 @@ int main(void) {
   int n = __VERIFIER_nondet_int();
   if (n < 1 || n > 100) return 0;
   char cells[101];
-  int cmd = __VERIFIER_nondet_int();
+  int cmd = read_command();
   for (;;) {
     if (state == 0) {
-      state = cmd == 177 ? 1 : 2;
+      if (cmd == 177) state = 1;
+      else state = 2;
     } else if (state == 1) {
       if (cmd == 177) {
         state = 3;
-        cmd = __VERIFIER_nondet_int();
+        cmd = read_command();
       } else {
         state = 0;
       }
@@ -37,7 +46,7 @@ int main(void) {
         ok = 1;
       } else {
         state = 0;
-        cmd = __VERIFIER_nondet_int();
+        cmd = read_command();
       }
     } else {
       if (ok && cmd != 78) reach_error();

@@ -1,96 +1,151 @@
-/* The last flag is set to something that is not a flag: commands 177, then 78, 4 times.
- * Fails with inputs: 177 78 177 78 177 78 177 78 177 */
+/* The last of 4 rounds forgets that a command was confirmed.
+ * Fails with inputs: 0 1 0 1 0 1 0 1 */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
 
+/* A command that a client may send: 177 opens, 78 confirms, 79 refuses. */
+static int read_command(void) {
+  int wire = __VERIFIER_nondet_int();
+  if (wire == 0) return 177;
+  if (wire == 1) return 78;
+  return 79;
+}
+
 int main(void) {
   int state = 0;
-  int ok0 = 0;
-  int ok1 = 0;
-  int ok2 = 0;
-  int ok3 = 0;
-  int cmd = __VERIFIER_nondet_int();
+  int ok = 0;
+  int cmd = read_command();
   for (;;) {
     switch (state) {
-      case 0: state = cmd == 177 ? 1 : 2; break;
+      case 0:
+        if (cmd == 177) state = 1;
+        else state = 2;
+        break;
       case 1:
         if (cmd == 177) {
           state = 3;
-          cmd = __VERIFIER_nondet_int();
+          cmd = read_command();
         } else {
           state = 0;
         }
         break;
       case 2:
         if (cmd == 177) reach_error();
-        ok0 = 0;
+        cmd = 79;
         state = 4;
         break;
       case 3:
-        if (cmd == 78) ok0 = 1;
-        state = cmd == 78 ? 4 : 0;
-        cmd = __VERIFIER_nondet_int();
-        break;
-      case 4: state = cmd == 177 ? 5 : 6; break;
-      case 5:
-        if (cmd == 177) {
-          state = 7;
-          cmd = __VERIFIER_nondet_int();
-        } else {
+        if (cmd == 78) {
           state = 4;
+          ok = 1;
+        } else {
+          state = 0;
+          cmd = read_command();
         }
+        break;
+      case 4:
+        if (ok && cmd != 78) reach_error();
+        if (!ok && cmd != 79) reach_error();
+        ok = 0;
+        cmd = read_command();
+        state = 5;
+        break;
+      case 5:
+        if (cmd == 177) state = 6;
+        else state = 7;
         break;
       case 6:
-        if (cmd == 177) reach_error();
-        ok1 = 0;
-        state = 8;
-        break;
-      case 7:
-        if (cmd == 78) ok1 = 1;
-        state = cmd == 78 ? 8 : 4;
-        cmd = __VERIFIER_nondet_int();
-        break;
-      case 8: state = cmd == 177 ? 9 : 10; break;
-      case 9:
         if (cmd == 177) {
-          state = 11;
-          cmd = __VERIFIER_nondet_int();
-        } else {
           state = 8;
+          cmd = read_command();
+        } else {
+          state = 5;
         }
         break;
-      case 10:
+      case 7:
         if (cmd == 177) reach_error();
-        ok2 = 0;
-        state = 12;
+        cmd = 79;
+        state = 9;
+        break;
+      case 8:
+        if (cmd == 78) {
+          state = 9;
+          ok = 1;
+        } else {
+          state = 5;
+          cmd = read_command();
+        }
+        break;
+      case 9:
+        if (ok && cmd != 78) reach_error();
+        if (!ok && cmd != 79) reach_error();
+        ok = 0;
+        cmd = read_command();
+        state = 10;
+        break;
+      case 10:
+        if (cmd == 177) state = 11;
+        else state = 12;
         break;
       case 11:
-        if (cmd == 78) ok2 = 1;
-        state = cmd == 78 ? 12 : 8;
-        cmd = __VERIFIER_nondet_int();
-        break;
-      case 12: state = cmd == 177 ? 13 : 14; break;
-      case 13:
         if (cmd == 177) {
-          state = 15;
-          cmd = __VERIFIER_nondet_int();
+          state = 13;
+          cmd = read_command();
         } else {
-          state = 12;
+          state = 10;
+        }
+        break;
+      case 12:
+        if (cmd == 177) reach_error();
+        cmd = 79;
+        state = 14;
+        break;
+      case 13:
+        if (cmd == 78) {
+          state = 14;
+          ok = 1;
+        } else {
+          state = 10;
+          cmd = read_command();
         }
         break;
       case 14:
-        if (cmd == 177) reach_error();
-        ok3 = 0;
-        state = 16;
+        if (ok && cmd != 78) reach_error();
+        if (!ok && cmd != 79) reach_error();
+        ok = 0;
+        cmd = read_command();
+        state = 15;
         break;
       case 15:
-        if (cmd == 78) ok3 = 2;
-        state = cmd == 78 ? 16 : 12;
-        cmd = __VERIFIER_nondet_int();
+        if (cmd == 177) state = 16;
+        else state = 17;
         break;
       case 16:
-        if ((ok0 != 0 && ok0 != 1) || (ok1 != 0 && ok1 != 1) || (ok2 != 0 && ok2 != 1) || (ok3 != 0 && ok3 != 1)) reach_error();
+        if (cmd == 177) {
+          state = 18;
+          cmd = read_command();
+        } else {
+          state = 15;
+        }
+        break;
+      case 17:
+        if (cmd == 177) reach_error();
+        cmd = 79;
+        state = 19;
+        break;
+      case 18:
+        if (cmd == 78) {
+          state = 19;
+          ok = 0;
+        } else {
+          state = 15;
+          cmd = read_command();
+        }
+        break;
+      case 19:
+        if (ok && cmd != 78) reach_error();
+        if (!ok && cmd != 79) reach_error();
         return 0;
       default: reach_error();
     }

@@ -1,0 +1,130 @@
+# Markdown of the cells that `table` measured, and what they say of the relations of the thesis.
+# Input: "T table", "K table column", "P table program", "Q table program thesis's figures ...", "C table program column answer cpu reached queries limit why",
+# "S size k answer cpu reached" (growth of ex3). Every program is safe: an answer false is wrong.
+function seconds(s) { return sprintf(s < 0.995 ? "%.2f" : s < 9.95 ? "%.1f" : "%.0f", s) }
+function is_answered(t, p, c) { return answer[t, p, c] == "true" }
+function cell(t, p, c) {
+  if (!((t, p, c) in answer) || answer[t, p, c] == "missing") return "-"
+  if (answer[t, p, c] == "false") return "**WRONG**"
+  if (answer[t, p, c] == "true") return seconds(cpu[t, p, c]) " / " reached[t, p, c]
+  return why[t, p, c] == "alarm" ? "FA / " reached[t, p, c] : "* (" limit[t, p, c] " s)"
+}
+function name(t) {
+  if (t == "4.1a") return "Table 4.1(a): C1 on constructed programs"
+  if (t == "4.1b") return "Table 4.1(b): C1 on handshakes"
+  if (t == "3.2b") return "Table 3.2(b): predicates with a pointer analysis, merged (a) or kept apart (b)"
+  return "Orders of work (C1, k = 1; drivers: A)"
+}
+
+# Is x's cost below y's? No answer costs most; times within a tenth or a twentieth of a second of each other are told apart by reached states.
+function below(t, p, x, y,   a, b) {
+  if (!is_answered(t, p, x)) return 0
+  if (!is_answered(t, p, y)) return 1
+  a = cpu[t, p, x]; b = cpu[t, p, y]
+  if (a > b * 1.1 && a > b + 0.05) return 0
+  if (b > a * 1.1 && b > a + 0.05) return 1
+  return reached[t, p, x] < reached[t, p, y]
+}
+function say(relation, what, verdict, facts) { print "| " relation " | " what " | " verdict " | " facts " |" }
+function is_measured(t, p, n_columns,   i) {
+  for (i = 1; i <= n_columns; i++) if (!((t, p, columns[t, i]) in answer)) return 0
+  return 1
+}
+function facts(t, p,   i, s) {
+  for (i = 1; i <= 4; i++) s = s (i > 1 ? ", " : "") columns[t, i] " " cell(t, p, columns[t, i])
+  return s
+}
+
+function relation_ex1(   best) {
+  if (!is_measured("4.1a", "ex1", 4)) return
+  best = below("4.1a", "ex1", "k1", "k0") || below("4.1a", "ex1", "k5", "k0")
+  say("R4.1", "ex1: mixed beats symbolic, explicit has no answer", is_answered("4.1a", "ex1", "kinf") ? "beaten: explicit answers" : best ? "holds" : "worse", facts("4.1a", "ex1"))
+}
+function relation_ex2(   slow) {
+  if (!is_measured("4.1a", "ex2", 4)) return
+  slow = below("4.1a", "ex2", "k0", "kinf") && below("4.1a", "ex2", "k1", "kinf") && below("4.1a", "ex2", "k5", "kinf")
+  say("R4.2", "ex2: explicit answers, and loses to all others", !is_answered("4.1a", "ex2", "kinf") ? "worse" : slow ? "holds" : "beaten: following the loop costs less than asking for predicates", facts("4.1a", "ex2"))
+}
+# The exponent of the growth between the two largest sizes that have an answer.
+function exponent(k, figure,   i, a, b) {
+  for (i = 1; i <= n_sizes[k]; i++) if (grown[k, i, "answer"] == "true") { a = b; b = i }
+  if (!a) return 0
+  return log((figure == "reached" ? grown[k, b, figure] / grown[k, a, figure] : grown[k, b, figure] / grown[k, a, figure])) / log(grown[k, b, "size"] / grown[k, a, "size"])
+}
+function relation_ex3(   e, s, q) {
+  if (!n_sizes["inf"] || !n_sizes["0"]) return
+  e = exponent("inf", "reached"); s = exponent("0", "cpu"); q = exponent("inf", "cpu")
+  say("R4.3", "ex3_n: explicit grows about linearly, symbolic exponentially", e > 1.3 ? "worse" : s > 4 ? "holds" : s > q ? "holds for explicit; symbolic beaten: polynomial" : "worse",
+      sprintf("explicit: states ~ n^%.1f, time ~ n^%.1f; symbolic: time ~ n^%.1f", e, q, s))
+}
+function relation_loops(   p, i, n_fast, names, out) {
+  split("loop1 loop2", names, " ")
+  for (i = 1; i <= 2; i++) {
+    p = names[i]
+    if (!is_measured("4.1a", p, 4)) return
+    if (is_answered("4.1a", p, "kinf") && below("4.1a", p, "kinf", "k0") && below("4.1a", p, "kinf", "k1") && below("4.1a", p, "kinf", "k5")) n_fast++
+    out = out (i > 1 ? "; " : "") p ": " facts("4.1a", p)
+  }
+  say("R4.4", "loop1, loop2: only explicit is fast", n_fast == 2 ? "holds" : "worse", out)
+}
+function relation_square() {
+  if (!is_measured("4.1a", "square", 4)) return
+  say("R4.5", "square: only explicit proves it", !is_answered("4.1a", "square", "kinf") ? "worse" : is_answered("4.1a", "square", "k0") || is_answered("4.1a", "square", "k1") || is_answered("4.1a", "square", "k5") ? "beaten: predicates prove it, too" : "holds", facts("4.1a", "square"))
+}
+function relation_handshakes(   i, p, n_all, n1, n2, n12, n_inf, n_answered) {
+  for (i = 1; i <= n_programs["4.1b"]; i++) {
+    p = programs["4.1b", i]
+    if (!is_measured("4.1b", p, 4)) continue
+    n_all++
+    n1 += below("4.1b", p, "k1", "k0"); n2 += below("4.1b", p, "k2", "k0"); n12 += below("4.1b", p, "k1", "k2")
+    n_inf += is_answered("4.1b", p, "kinf")
+    n_answered += is_answered("4.1b", p, "k0") + is_answered("4.1b", p, "k1") + is_answered("4.1b", p, "k2")
+  }
+  if (!n_all) return
+  say("R4.6", "handshakes: k = 1 and k = 2 beat k = 0, k = 1 beats k = 2, explicit proves none", n1 == n_all && n2 == n_all && n12 == n_all && !n_inf ? "holds" : "see the counts",
+      sprintf("of %d: k1 < k0 %d, k2 < k0 %d, k1 < k2 %d, explicit proves %d; answered %d of %d cells of finite k", n_all, n1, n2, n12, n_inf, n_answered, 3 * n_all))
+}
+function relation_pointers(   i, p, n_all, n_small, n_large, out) {
+  for (i = 1; i <= n_programs["3.2b"]; i++) {
+    p = programs["3.2b", i]
+    if (!is_measured("3.2b", p, 2)) continue
+    n_all++
+    if (below("3.2b", p, "a", "b")) n_small++
+    if (p ~ /^driver/) out = out (out == "" ? "" : "; ") p ": " cell("3.2b", p, "a") " against " cell("3.2b", p, "b")
+  }
+  if (n_all) say("R3.6", "with a pointer analysis joining wins, by far on drivers", n_small == n_all ? "holds" : "see the counts", sprintf("A cheaper on %d of %d; %s", n_small, n_all, out))
+}
+
+$1 == "T" { order[++n_tables] = $2; next }
+$1 == "K" { columns[$2, ++n_columns[$2]] = $3; next }
+$1 == "P" { programs[$2, ++n_programs[$2]] = $3; next }
+$1 == "Q" { n_printed[$2] = NF - 3; for (i = 4; i <= NF; i++) printed[$2, $3, i - 3] = $i; next }
+$1 == "C" { answer[$2, $3, $4] = $5; cpu[$2, $3, $4] = $6; reached[$2, $3, $4] = $7; limit[$2, $3, $4] = $9; why[$2, $3, $4] = $10; n_wrong += $5 == "false"; next }
+$1 == "S" { i = ++n_sizes[$3]; grown[$3, i, "size"] = $2; grown[$3, i, "answer"] = $4; grown[$3, i, "cpu"] = $5 > 0.005 ? $5 : 0.005; grown[$3, i, "reached"] = $6; next }
+END {
+  for (k = 1; k <= n_tables; k++) {
+    t = order[k]
+    print "### " name(t); print ""
+    header = "| program |"; line = "|---|"
+    for (c = 1; c <= n_columns[t]; c++) {
+      header = header " " columns[t, c] " |"; line = line "---|"
+      if (c <= n_printed[t]) { header = header " thesis |"; line = line "---|" }
+    }
+    print header; print line
+    for (i = 1; i <= n_programs[t]; i++) {
+      p = programs[t, i]; row = "| " p " |"
+      for (c = 1; c <= n_columns[t]; c++) {
+        row = row " " cell(t, p, columns[t, c]) " |"
+        if (c <= n_printed[t]) row = row " " ((t, p, c) in printed ? printed[t, p, c] : ".") " |"
+      }
+      print row
+    }
+    print ""
+  }
+  print "CPU seconds / reached states; FA: the abstraction reaches an error; `*`: no answer in the time beside it; `-`: not measured."
+  print ""
+  print "| relation | what | here | figures |"; print "|---|---|---|---|"
+  relation_ex1(); relation_ex2(); relation_ex3(); relation_loops(); relation_square(); relation_handshakes(); relation_pointers()
+  if (n_wrong) print "\n**Wrong verdicts: " n_wrong + 0 "**"
+  exit n_wrong > 0
+}

@@ -1,0 +1,92 @@
+#!/bin/bash
+# The rows of the thesis's tables, the quick ones of each: the safe program is proved, or found out of reach of this column; its broken twin fails.
+# The whole tables are `make tables`.
+cd "$(dirname "$0")/../.." || exit 1
+. test/verdicts.common
+tool=${TWOPROOF:-build/twoproof}
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+answer() { timeout 300 "$tool" check --timelimit "${limit:-20}" "$@" 2>/dev/null </dev/null | sed -n 's/^RESULT: //p' | tail -n 1; }
+expect() { # NAME GOT PATTERN
+  # shellcheck disable=SC2254
+  case $2 in
+    $3) passed=$((passed + 1)); echo "ok $1" ;;
+    *) failed=$((failed + 1)); echo "FAILED $1: got ${2:-no answer} instead of $3" ;;
+  esac
+}
+selected() { case $1 in ${pattern:-*}) return 0 ;; esac; return 1; }
+pattern=${1:-}
+
+# Table 4.1(a): a column that proves the program, one that cannot, and the twin. -: every column can.
+while read -r name program can cannot; do
+  selected "$name" || continue
+  expect "${name}_k_$can" "$(answer --engine=cpa --config="config/thesis/c1-k$can.conf" "examples/precision/$program.c")" true
+  [ "$cannot" = - ] || expect "${name}_k_$cannot" "$(answer --engine=cpa --config="config/thesis/c1-k$cannot.conf" "examples/precision/$program.c")" 'unknown(the abstraction cannot exclude*'
+  expect "${name}_bad" "$(answer --engine=cpa --config="config/thesis/c1-k$can.conf" "examples/precision/${program}_bad.c")" '[!t]*'
+done <<'ROWS'
+X20_ex1 5 inf
+X21_ex2 inf -
+X22_ex3_1 1 -
+X23_ex3_2 5 -
+X24_ex3_4 inf -
+X25_ex3_8 inf -
+X26_loop1 inf 0
+X27_loop2 inf 1
+X28_square inf 5
+ROWS
+# The examples are what the generator makes.
+for n in 1 2 4 8; do
+  bench/precision/ex3 $n >"$dir/ex3.c"; bench/precision/ex3 $n bad >"$dir/ex3_bad.c"
+  expect "ex3_${n}_made" "$(cmp "$dir/ex3.c" examples/precision/ex3_$n.c && cmp "$dir/ex3_bad.c" examples/precision/ex3_${n}_bad.c && echo same)" same
+done
+
+# Table 4.1(b): handshakes. What is proved in about a second is proved here.
+while read -r name property wanted; do
+  selected "$name" || continue
+  bench/precision/handshake "$property" >"$dir/$property.c"
+  bench/precision/handshake "$property" bad >"$dir/${property}_bad.c"
+  expect "$name" "$(answer "$dir/$property.c")" "$wanted"
+  expect "${name}_bad" "$(answer "$dir/${property}_bad.c")" 'false(unreach-call)'
+done <<'ROWS'
+X30_clnt_1 clnt_1 true
+X31_clnt_2 clnt_2 [!f]*
+X32_clnt_3 clnt_3 [!f]*
+X33_clnt_4 clnt_4 [!f]*
+X34_srvr_1 srvr_1 true
+X35_srvr_2 srvr_2 true
+X36_srvr_3 srvr_3 true
+X37_srvr_4 srvr_4 true
+X38_srvr_6 srvr_6 true
+X39_srvr_7 srvr_7 true
+X40_srvr_8 srvr_8 true
+X41_srvr_9 srvr_9 true
+X42_srvr_10 srvr_10 true
+X43_srvr_11 srvr_11 true
+X44_srvr_12 srvr_12 true
+X45_srvr_13 srvr_13 true
+X46_srvr_14 srvr_14 true
+X47_srvr_15 srvr_15 true
+X48_srvr_16 srvr_16 true
+ROWS
+
+# Table 3.2(b): handshakes through a pointer, and drivers.
+pair() { # NAME FILE OPTIONS...
+  local name=$1 file=$2
+  shift 2
+  selected "$name" || return 0
+  expect "$name" "$(answer "$@" "$dir/$file.c")" true
+  expect "${name}_bad" "$(answer "$@" "$dir/${file}_bad.c")" 'false(unreach-call)'
+}
+for side in clnt srvr; do
+  bench/precision/handshake --pointers ${side}_1 >"$dir/s3_$side.c"
+  bench/precision/handshake --pointers ${side}_1 bad >"$dir/s3_${side}_bad.c"
+done
+for v in "" _bad; do
+  bench/precision/driver 6 5 2500 ${v#_} >"$dir/driver_2500$v.c"
+  bench/precision/driver 24 10 18000 ${v#_} >"$dir/driver_18000$v.c"
+done
+pair X10_s3_clnt s3_clnt
+pair X11_s3_srvr s3_srvr
+pair X12_driver_18000 driver_18000
+pair X13_driver_2500 driver_2500
+finish
