@@ -63,7 +63,7 @@ GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_pieces gen_stmt)
 $O/test/fuzz/fuzz_diff_test: $(GEN)
 # Random program models and C programs with their exact verdicts.
 $O/test/fuzz/fuzz_verdict_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust judge)
-$O/test/fuzz/native_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust) $(GEN)
+$O/test/fuzz/native_test $O/test/fuzz/runner_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust) $(GEN)
 $O/test/fuzz/blocks_test $O/test/fuzz/reachability_test $O/test/fuzz/summaries_test $O/test/fuzz/embedding_test $O/test/fuzz/descend_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust)
 $O/test/fuzz/fuzz_engines_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust fuzz/contest fuzz/compositions certify/sightings)
 $O/test/exec/threads_test $O/test/fuzz/concolic_test $O/test/fuzz/fuzz_invariants_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust)

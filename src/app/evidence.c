@@ -117,13 +117,9 @@ void tp_confirm_true(tp_session *s) {
 
 // ----------------------------------------------------------------------- FALSE
 
-/* What the run really asked for, in the words of the program: a vector read from a file has values only. */
-static void record_questions(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, tp_inputs *to) {
-  tp_vector_oracle vector = {.in = inputs};
-  tp_record_oracle record = {.inner = tp_oracle_of_vector(&vector), .to = to};
-  tp_oracle oracle = tp_oracle_recording(&record);
-  (void)tp_exec_main(p, &oracle, limits, NULL);
-}
+/* Half a minute of the interpreter where nothing is special. */
+static const uint64_t replay_steps = 10000000000u;
+static const double native_step_s = 1e-8;                // of a compiled program, not optimised and watched; edges are smaller than lines
 
 /* Zeros for what is indeterminate, the vector for the rest; zeros when it ends. */
 static bool answer_zeroed(void *ctx, tp_input *io) {
@@ -166,29 +162,31 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_certify_report report;
   tp_certify_report_init(&report);
   tp_property violated = TP_P_NONE;
-  tp_run_limits limits = {.steps = 200000000};
+  tp_run_limits limits = {.steps = replay_steps};
   tp_inputs asked;
   tp_inputs_init(&asked);
+  report.asked = &asked;           // in the words of the program: a vector read from a file has values only
   tp_certify_result result = tp_certify_false(s->program, s->property, &s->now.result.inputs, limits, &violated, &report);
   tp_error_path path;
   memset(&path, 0, sizeof path);
   size_t max_lines = s->o->verbose ? 0 : 180;
   if (result == TP_CERTIFY_ACCEPTED) {
-    record_questions(s->program, &s->now.result.inputs, limits, &asked);
-    tp_error_path_of(s->program, &asked, (tp_error_path_options){max_lines, limits}, &path);
-    zeroed = path.run.used_indeterminate && fails_zeroed(s, limits, &asked);
+    tp_error_path_of(s->program, &asked, (tp_error_path_options){max_lines, limits, report.edges}, &path);
+    zeroed = report.used_indeterminate && fails_zeroed(s, limits, &asked);
   }
   if (zeroed) {
     tp_error_path_clear(&path);
+    report.asked = NULL;
     result = tp_certify_false(s->program, s->property, &asked, limits, &violated, &report);
-    tp_error_path_of(s->program, &asked, (tp_error_path_options){max_lines, limits}, &path);
+    tp_error_path_of(s->program, &asked, (tp_error_path_options){max_lines, limits, report.edges}, &path);
   }
   tp_wire_put_u64(answer, result);
   tp_wire_put_text(answer, tp_str_text(&report.why));
   tp_wire_put_u64(answer, violated);
   tp_wire_put_u64(answer, path.run.loc.id);
-  tp_wire_put_u64(answer, path.run.used_indeterminate);
+  tp_wire_put_u64(answer, report.used_indeterminate);
   tp_wire_put_u64(answer, zeroed);
+  tp_wire_put_u64(answer, report.edges);
   tp_wire_put_u64(answer, path.guesses_matter);
   tp_wire_put_bytes(answer, &path.error_pos, sizeof path.error_pos);
   tp_wire_put_text(answer, tp_str_text(&path.message));
@@ -205,6 +203,7 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   uint64_t violated = tp_wire_u64(r), loc = tp_wire_u64(r);
   s->now.used_indeterminate = tp_wire_u64(r) != 0;
   s->now.is_zeroed = tp_wire_u64(r) != 0;
+  s->now.replay_steps = tp_wire_u64(r);
   s->now.guesses_matter = tp_wire_u64(r) != 0;
   size_t n;
   const char *pos = tp_wire_bytes(r, &n);
@@ -252,6 +251,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   request.zeroes_indeterminate = s->now.is_zeroed;
   request.fills_indeterminate = s->now.used_indeterminate && !s->now.is_zeroed;
   request.guesses_are_unused = !s->now.guesses_matter;
+  request.cpu_s = 10 + (double)s->now.replay_steps * native_step_s;
   tp_status st = tp_native_replay(&request, &s->now.native);
   if (st != TP_OK) {
     tp_session_give_up(s, st == TP_ERR_LIMIT ? "interrupted" : "the failure could not be replayed natively (%s)", tp_status_name(st));

@@ -26,6 +26,7 @@ typedef struct {
   const char *error_message, *error_notes;
   bool used_indeterminate;
   bool is_zeroed;              // what is indeterminate is 0 in this run
+  uint64_t replay_steps;       // of the failing run
   bool guesses_matter;         // see tp_error_path
   tp_native_report native;
 } tp_attempt;

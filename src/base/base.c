@@ -1,5 +1,7 @@
 #include "base/base.h"
 
+#include "base/process.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -334,7 +336,9 @@ static double clock_s(clockid_t id) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 double tp_wall_s(void) { return clock_s(CLOCK_MONOTONIC); }
-double tp_cpu_s(void) { return clock_s(CLOCK_PROCESS_CPUTIME_ID); }
+static double charged_s;
+double tp_cpu_s(void) { return clock_s(CLOCK_PROCESS_CPUTIME_ID) + charged_s; }
+void tp_process_charge(double cpu_s) { charged_s += cpu_s; }
 
 void tp_rng_init(tp_rng *r, uint64_t seed) {
   for (int i = 0; i < 4; i++) r->s[i] = tp_hash_u64(seed += 0x9e3779b97f4a7c15u);

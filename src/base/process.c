@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -59,10 +60,10 @@ static void redirect(int target, int fd) {
 }
 
 /* Standard streams, then nothing else stays open but the channel. */
-static int set_up_files(const tp_process_spec *spec, const int write_ends[TP_N_PIPES]) {
+static int set_up_files(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   int channel = write_ends[TP_CHANNEL];
-  redirect(0, null);
+  redirect(0, requests >= 0 ? requests : null);
   if (spec->out == TP_STDIO_CAPTURE) redirect(1, write_ends[TP_OUT]);
   if (spec->out == TP_STDIO_DISCARD) redirect(1, null);
   if (spec->err == TP_STDIO_CAPTURE) redirect(2, write_ends[TP_ERR]);
@@ -87,12 +88,12 @@ static _Noreturn void cannot_start(const char *what, const char *name) {
   _exit(127);
 }
 
-static _Noreturn void become_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], pid_t parent) {
+static _Noreturn void become_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);                   // the parent died before prctl
   reset_signals();
-  int channel = set_up_files(spec, write_ends);
+  int channel = set_up_files(spec, write_ends, requests);
   if (spec->directory && chdir(spec->directory) != 0) cannot_start("cannot enter directory", spec->directory);
   apply_limits(&spec->limits);
   if (spec->work) _exit(spec->work(spec->ctx, channel));
@@ -125,23 +126,35 @@ static bool open_pipe(int *read_end, int *write_end) {
   return true;
 }
 
+/* A socket, since writing to one whose other end is closed can be an error instead of a signal. */
+static bool open_requests(int *write_end, int *read_end) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  *write_end = ends[0];
+  *read_end = ends[1];
+  return true;
+}
+
 tp_status tp_process_start(tp_process *p, tp_process_spec spec) {
   memset(p, 0, sizeof *p);
   p->spec = spec;
-  p->pidfd = -1;
-  int write_ends[TP_N_PIPES] = {-1, -1, -1};
+  p->pidfd = p->requests = -1;
+  int requests = -1, write_ends[TP_N_PIPES] = {-1, -1, -1};
   for (int i = 0; i < TP_N_PIPES; i++) p->fds[i] = -1;
   bool wanted[TP_N_PIPES] = {spec.out == TP_STDIO_CAPTURE, spec.err == TP_STDIO_CAPTURE, spec.work != NULL};
-  bool ok = true;
+  bool ok = !spec.takes_requests || open_requests(&p->requests, &requests);
   for (int i = 0; i < TP_N_PIPES && ok; i++) ok = !wanted[i] || open_pipe(&p->fds[i], &write_ends[i]);
   pid_t parent = getpid();
   p->started_s = tp_wall_s();
   if (ok) {
     p->pid = fork();
-    if (p->pid == 0) become_child(&spec, write_ends, parent);
+    if (p->pid == 0) become_child(&spec, write_ends, requests, parent);
     ok = p->pid > 0;
   }
   int saved = errno;
+  close_fd(&requests);
+  if (!ok) close_fd(&p->requests);
   for (int i = 0; i < TP_N_PIPES; i++) {
     close_fd(&write_ends[i]);
     if (!ok) close_fd(&p->fds[i]);
@@ -192,6 +205,22 @@ static void drain(tp_process *p, int i) {
     }
     tp_str_add_n(text_of(p, i), buffer, (size_t)n);
   }
+}
+
+tp_status tp_process_send(tp_process *p, const void *data, size_t n) {
+  for (const char *at = data; n > 0 && p->end == TP_PROCESS_RUNNING && p->pending == TP_PROCESS_RUNNING;) {
+    ssize_t sent = send(p->requests, at, n, MSG_NOSIGNAL);
+    if (sent < 0 && errno != EINTR && errno != EAGAIN) return TP_ERR_SYSTEM;
+    if (sent > 0) {
+      at += sent;
+      n -= (size_t)sent;
+    } else {
+      struct pollfd ready = {p->requests, POLLOUT, 0};
+      poll(&ready, 1, TP_WATCH_MS);
+      tp_process_step(&p, 1, 0);
+    }
+  }
+  return n ? TP_ERR_SYSTEM : TP_OK;
 }
 
 static uint64_t resident_bytes(pid_t pid) {
@@ -291,6 +320,7 @@ size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
 void tp_process_clear(tp_process *p) {
   tp_process_kill(p);
   while (p->end == TP_PROCESS_RUNNING) tp_process_step(&p, 1, -1);
+  if (p->spec.takes_requests) close_fd(&p->requests);
   tp_str_clear(&p->out);
   tp_str_clear(&p->err);
   tp_str_clear(&p->channel);
@@ -305,6 +335,8 @@ double tp_process_cpu_s(const tp_process *p) {
 }
 
 uint64_t tp_process_resident_bytes(const tp_process *p) { return p->end == TP_PROCESS_RUNNING ? resident_bytes(p->pid) : 0; }
+
+uint64_t tp_process_own_bytes(void) { return resident_bytes(getpid()); }
 
 tp_status tp_process_run(tp_process *p, tp_process_spec spec) {
   TP_TRY(tp_process_start(p, spec));

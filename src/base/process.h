@@ -32,6 +32,7 @@ typedef struct {
   const char *const *argv;     // its arguments from argv[0] on, NULL-terminated; or
   int (*work)(void *ctx, int channel);  // a function run in a forked copy of this process; result: status
   void *ctx;                   // for work; channel is where it writes messages for the parent
+  bool takes_requests;         // work: its standard input is what tp_process_send sends
   const char *directory;       // working directory; NULL: ours
   const char *const *env;      // whole environment, NULL-terminated; NULL: ours
   tp_stdio out, err;
@@ -58,7 +59,7 @@ typedef struct {
   uint64_t peak_bytes;         // largest resident size, after the end
   // private
   pid_t pid;
-  int fds[3], pidfd;
+  int fds[3], pidfd, requests;
   double started_s, watched_s;
   tp_process_end pending;      // why we killed it
 } tp_process;
@@ -69,6 +70,8 @@ tp_status tp_process_start(tp_process *p, tp_process_spec spec) TP_MUST_USE;
 /* Read what the children wrote, enforce limits, reap; waits at most timeout_ms for something
  * to happen. Returns how many of them still run. */
 size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms);
+/* To a child that takes requests: all of it, while its limits are watched. Errors: TP_ERR_SYSTEM if it does not take it, for example because it ended. */
+tp_status tp_process_send(tp_process *p, const void *data, size_t n) TP_MUST_USE;
 void tp_process_kill(tp_process *p);                     // takes effect at the next step
 void tp_process_ask(tp_process *p);                      // SIGTERM to the child alone: it may finish what it is doing
 /* Stop the child and its group for a while. A paused child uses no time; limits go on counting. */
@@ -78,8 +81,12 @@ void tp_process_clear(tp_process *p);
 /* CPU seconds used so far by the child itself (after the end: with its children). */
 double tp_process_cpu_s(const tp_process *p);
 
-/* Resident memory of the running child, 0 after its end. */
+/* What a child spent on behalf of this process: added to tp_cpu_s() from now on. */
+void tp_process_charge(double cpu_s);
+
+/* Resident memory of the running child, 0 after its end; of this process. */
 uint64_t tp_process_resident_bytes(const tp_process *p);
+uint64_t tp_process_own_bytes(void);
 
 /* Start one program and wait. After an interrupt: TP_ERR_LIMIT. The caller clears p in any case. */
 tp_status tp_process_run(tp_process *p, tp_process_spec spec) TP_MUST_USE;

@@ -90,8 +90,54 @@ static void children_pause_and_are_asked(void **state) {
   tp_process_clear(&p);
 }
 
+/* Adds up what it is sent, in pieces of 1 MB; ends at a 1 in front. */
+static int add_in_child(void *ctx, int channel) {
+  static unsigned char piece[1 << 20];
+  (void)ctx;
+  for (;;) {
+    uint64_t sum = 0;
+    for (size_t have = 0; have < sizeof piece;) {
+      ssize_t n = read(0, piece + have, sizeof piece - have);
+      if (n <= 0) return 1;
+      have += (size_t)n;
+    }
+    if (piece[0] == 1) return 3;
+    for (size_t i = 0; i < sizeof piece; i++) sum += piece[i];
+    if (write(channel, &sum, sizeof sum) != sizeof sum) return 1;
+  }
+}
+
+static void children_take_requests(void **state) {
+  (void)state;
+  static unsigned char piece[1 << 20];
+  tp_process p;
+  tp_process_spec spec = {.work = add_in_child, .takes_requests = true, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD};
+  assert_int_equal(tp_process_start(&p, spec), TP_OK);
+  memset(piece, 2, sizeof piece);
+  for (size_t turn = 1; turn <= 3; turn++) {
+    uint64_t sum = 0;
+    assert_int_equal(tp_process_send(&p, piece, sizeof piece), TP_OK);
+    follow_until(&p, turn * sizeof sum, 60);
+    assert_int_equal(p.channel.n, turn * sizeof sum);
+    memcpy(&sum, p.channel.text + (turn - 1) * sizeof sum, sizeof sum);
+    assert_int_equal(sum, 2 * sizeof piece);
+  }
+  piece[0] = 1;
+  assert_int_equal(tp_process_send(&p, piece, sizeof piece), TP_OK);
+  for (tp_process *all = &p; tp_process_step(&all, 1, 100) > 0;) {}
+  assert_int_equal(p.code, 3);
+  assert_int_equal(tp_process_send(&p, piece, sizeof piece), TP_ERR_SYSTEM);         // nobody there
+  tp_process_clear(&p);
+  // a child that dies while it is sent something is an error, no signal
+  assert_int_equal(tp_process_start(&p, spec), TP_OK);
+  tp_process_kill(&p);
+  assert_int_equal(tp_process_send(&p, piece, sizeof piece), TP_ERR_SYSTEM);
+  tp_process_clear(&p);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(waiting_for_nobody_returns), cmocka_unit_test(programs_end_with_their_status),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(children_take_requests),
+                                     cmocka_unit_test(waiting_for_nobody_returns), cmocka_unit_test(programs_end_with_their_status),
                                      cmocka_unit_test(children_pause_and_are_asked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 /* Copy the path to an address that only the kernel will see, for the exec to come; NULL: failed. */
 char *tp_sandbox_hide_path(const char *path);
 /* Install the filter in this process (a fresh child); the next exec must use `hidden`.
+ * hidden NULL: no exec will come, this process itself goes on in the cage.
  * Errors: TP_ERR_SYSTEM; then the program must not be started. */
 tp_status tp_sandbox_enter(const char *hidden) TP_MUST_USE;
 

@@ -34,7 +34,9 @@ typedef struct {
   tp_loc where;                // of a certificate of invariants: the place and its context, if one is to blame
   uint32_t context;
   TP_VEC(const char *) assumptions;  // ACCEPTED rests on these; from the arena
-  uint64_t edges;              // edges of the unrolled program that were executed symbolically
+  uint64_t edges;              // edges of the unrolled program that were executed symbolically; FALSE: of the run
+  bool used_indeterminate;     // FALSE: see tp_run_result
+  tp_inputs *asked;            // FALSE: what the run asked for is added here; NULL, or the caller's
   uint64_t queries;
   uint64_t skipped;            // tp_certify_run: formulas that had no value in a state
   tp_arena arena;

@@ -18,7 +18,7 @@
 #include "exec/concolic.h"
 #include "smt/smt.h"
 
-enum { SLICE = 1000000, MOST_PLACES = 64, MOST_WAYS = 1000, RANDOM_INPUTS = 64, SOLVER_RLIMIT = 4000000, N_ROUNDS = 6 };
+enum { SLICE = 10000000, MOST_PLACES = 64, MOST_WAYS = 1000, RANDOM_INPUTS = 64, SOLVER_RLIMIT = 4000000, N_ROUNDS = 6 };
 static const struct {
   uint64_t steps;
   size_t depth;                // conditions of a path that are tried otherwise
@@ -40,6 +40,7 @@ typedef struct {
   const tp_program *p;
   tp_terms *tt;
   double start_s;
+  tp_runner *runner;           // of all runs
   tp_state *initial;           // shared by all runs, so that their inputs have the same symbols
   tp_smt *smt;
   TP_VEC(tp_term) asserted;    // one frame of the solver each
@@ -99,6 +100,7 @@ static void copy_inputs(const tp_inputs *from, tp_inputs *to) {
 /* Takes over given. True: it failed, which is the verdict. */
 static bool run(search *s, tp_inputs *given, tp_concolic **out, tp_run_result *r) {
   *out = tp_concolic_new(s->p, s->initial, given);
+  tp_concolic_use(*out, s->runner);
   *r = run_on(s, *out);
   s->stats->tests_run++;
   s->stats->iterations++;
@@ -303,6 +305,7 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
   search s = {.task = task, .budget = budget, .stats = stats, .out = out, .p = task->program, .tt = task->program->terms, .start_s = tp_cpu_s()};
   bool can = can_be_complete(s.p), ended = true;
   s.initial = tp_state_initial(s.p);
+  s.runner = tp_runner_new(s.p, (tp_runner_options){0});
   s.smt = tp_smt_new(s.tt, (tp_smt_options){.backend = task->solver ? task->solver : "mixed", .stats = stats,
                                             .rlimit = budget->solver_rlimit ? budget->solver_rlimit : SOLVER_RLIMIT});
   tp_rng_init(&s.rng, task->seed);
@@ -323,6 +326,7 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
   tp_turns_clear(&s.turns);
   tp_smt_free(s.smt);
   tp_state_free(s.initial);
+  tp_runner_free(s.runner);
   tp_vec_clear(&s.asserted);
   tp_vec_clear(&s.path);
 }

@@ -338,7 +338,7 @@ tp_concolic *tp_concolic_copy(const tp_concolic *from) {
   tp_concolic *c = TP_NEW(tp_concolic);
   *c = (tp_concolic){.p = from->p, .tt = from->tt, .given = from->given, .next_given = from->next_given, .n_symbolic = from->n_symbolic,
                      .is_exact = from->is_exact, .is_whole = from->is_whole, .has_addresses = from->has_addresses, .has_given_up = from->has_given_up, .steps = from->steps, .first_terms = from->first_terms,
-                     .max_terms = from->max_terms};
+                     .max_terms = from->max_terms, .runner = from->runner};
   c->s = tp_state_copy(from->s);
   tp_inputs_init(&c->asked);
   for (size_t i = 0; i < from->asked.v.n; i++) tp_inputs_add(&c->asked, from->asked.v.at[i]);
@@ -366,7 +366,24 @@ void tp_concolic_free(tp_concolic *c) {
   tp_map_clear(&c->slots_of);
   tp_vec_clear(&c->slot_lists);
   tp_shadows_clear(&c->memory);
+  tp_free(c->stops);
   tp_free(c);
+}
+
+void tp_concolic_use(tp_concolic *c, tp_runner *runner) { c->runner = runner; }
+
+static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_block *root) {
+  tp_concolic *c = ctx;
+  (void)s, (void)root;
+  settle(c);
+  tp_concolic_stops(c, v);
+  return UINT64_MAX;
+}
+
+static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
+  tp_concolic *c = ctx;
+  (void)s, (void)v;
+  c->steps += steps;
 }
 
 tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits limits, bool then_zero, uint64_t max_terms) {
@@ -376,7 +393,8 @@ tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits
   c->max_terms = max_terms ? max_terms : DEFAULT_MAX_TERMS;
   if (until_step && until_step <= c->steps) return (tp_run_result){.end = TP_END_LIMIT, .loc = tp_state_loc(c->s), .why = "number of steps"};
   if (until_step && (!limits.steps || until_step - c->steps < limits.steps)) limits.steps = until_step - c->steps;
-  tp_run_result r = tp_exec_run(c->p, c->s, &oracle, limits, &observer);
+  const tp_runner_watch watch = {observer, c, let_go, passed};
+  tp_run_result r = c->runner ? tp_runner_run(c->runner, c->s, &oracle, limits, &watch) : tp_exec_run(c->p, c->s, &oracle, limits, &observer);
   if (r.end != TP_END_INVALID) settle(c);
   c->next_given = t.vector.next;
   return r;

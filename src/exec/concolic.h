@@ -5,13 +5,13 @@
  * Represents all inputs that satisfy the path condition drive the program along the same edges, to a state whose values are those terms.
  *            `is_exact`: no other inputs do. An address that depends on inputs is pinned: it equals what it is, which is a conjunct of its
  *            own kind and costs exactness.
- * Cost       steps that touch nothing symbolic cost little more than the interpreter's: terms are made only where inputs flow.
+ * Cost       steps that touch nothing symbolic cost little more than the interpreter's, or no more than machine code's (tp_concolic_use): terms are made only where inputs flow.
  * Ownership  the caller frees it; terms live in the program's table; inputs are borrowed.
  * Source     Godefroid, Klarlund, Sen 2005 (DART); Synergy sec. 2.3. */
 #ifndef TP_EXEC_CONCOLIC_H
 #define TP_EXEC_CONCOLIC_H
 
-#include "exec/exec.h"
+#include "exec/runner.h"
 
 typedef struct {
   tp_term condition;           // over inputs; true in this run (of an assumption that failed: its negation)
@@ -27,6 +27,8 @@ typedef struct tp_concolic tp_concolic;
 tp_concolic *tp_concolic_new(const tp_program *p, const tp_state *start, const tp_inputs *inputs);
 tp_concolic *tp_concolic_copy(const tp_concolic *c);           // a snapshot: both go on by themselves
 void tp_concolic_free(tp_concolic *c);
+/* Stretches that touch nothing symbolic are run by this runner (borrowed): out of sight where they are long. Nothing else is different. */
+void tp_concolic_use(tp_concolic *c, tp_runner *runner);
 
 /* Runs on until `until_step` edges were taken in all (0: to the end), or the run ends. after the vector: zeros (then_zero) or NO_INPUT.
  * max_terms: gives up (is_exact = false, no more symbols) when the path has grown this large; 0: 10^6. */

@@ -48,9 +48,14 @@ struct tp_concolic {
   } pending;
   TP_VEC(tp_term) arguments;   // CALL
   tp_map slots_of;             // term of an edge -> index into slot_lists + 1
+  tp_runner *runner;           // NULL: all in the interpreter
+  bool *stops;                 // by location: some edge may touch what depends on inputs (concolic_skip.c)
+  uint64_t stops_key;
   TP_VEC(uint32_t) slot_lists; // a count, then slots: of globals, or (with LOCAL_SLOT) of the top frame
 };
 
+/* Countdowns of 0, in common blocks, where a run that nobody follows must not pass. Nothing is pending. */
+void tp_concolic_stops(tp_concolic *c, tp_visits *v);
 /* Does the term of an edge depend on inputs in the state now? (Not through memory.) */
 bool tp_concolic_depends(tp_concolic *c, tp_term t);
 /* The term over inputs; *symbolic = false: it is a constant of this run, *out is not set. Pins go to `pins`. False: it cannot be said. */

@@ -42,6 +42,13 @@ tp_state *tp_state_empty(const tp_program *p);                 // statics and gl
 size_t tp_slot_of(const tp_state *s, const tp_frame *f, tp_var v);
 void tp_state_push(tp_state *s, tp_func callee, tp_edge call);  // frame with zero locals at the callee's entry
 void tp_state_pop(tp_state *s);
+void tp_state_recount(tp_state *s);                             // what is counted of objects, from the objects
+
+/* The whole state in bytes, for processes that are copies of each other. than: a state of the same run whose contents the reader has (NULL: none); what
+ * is the same is left out. */
+void tp_state_pack(const tp_state *s, const tp_state *than, tp_str *out);
+/* `s`, the state that the writer compared with, becomes what is packed. False: these bytes are no state; nothing has changed. */
+bool tp_state_unpack(tp_state *s, const char *bytes, size_t n) TP_MUST_USE;
 static inline tp_frame *tp_state_top(const tp_state *s) { return &s->frames.at[s->frames.n - 1]; }
 
 static inline tp_u128 tp_mask128(uint32_t n) {

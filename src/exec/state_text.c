@@ -368,7 +368,7 @@ static bool read_lines(reader *r, const char *text, bool only_objects) {
   return true;
 }
 
-static void count(tp_state *s) {
+void tp_state_recount(tp_state *s) {
   s->n_heap = s->memory_bytes = 0;
   for (size_t i = 1; i < s->objects.n; i++) {
     const tp_object *o = &s->objects.at[i];
@@ -393,7 +393,7 @@ tp_status tp_state_read(const tp_program *p, const char *text, tp_state **out, t
   bool ok = read_lines(&r, text, true) && read_lines(&r, text, false);
   if (ok && !r.ended) ok = fail(&r, "end expected");
   if (ok) {
-    count(r.s);
+    tp_state_recount(r.s);
     tp_str broken = {0};
     if (!tp_state_check(r.s, &broken)) ok = fail(&r, "the state contradicts itself");
     tp_str_clear(&broken);

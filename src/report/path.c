@@ -194,7 +194,10 @@ static void tell_all(teller *t, bool folds) {
   const tp_event *told = NULL;
   for (size_t i = 0; i < r->events.n;) {
     uint64_t serial = r->events.at[i].serial;
-    if (i > 0 && serial > r->events.at[i - 1].serial + 1) {
+    if (r->unseen_steps && i > 0 && serial >= r->unseen_at && r->events.at[i - 1].serial < r->unseen_at) {
+      start_line(t);
+      tp_str_printf(&t->text, "  ... | (%llu steps of the run are not shown)\n", (unsigned long long)r->unseen_steps);
+    } else if (i > 0 && serial > r->events.at[i - 1].serial + 1) {
       start_line(t);
       tp_str_printf(&t->text, "  ... | (%llu lines of the run were not kept)\n", (unsigned long long)(serial - r->events.at[i - 1].serial - 1));
     }
@@ -232,7 +235,7 @@ static void copy_within(const teller *t, size_t max, tp_str *out) {
 void tp_error_path_of(const tp_program *p, const tp_inputs *inputs, tp_error_path_options options, tp_error_path *out) {
   memset(out, 0, sizeof *out);
   tp_recording r;
-  tp_record_run(p, inputs, options.limits, &r);
+  tp_record_run(p, inputs, options.limits, options.steps, &r);
   teller t = {.r = &r};
   tell_all(&t, options.max_lines > 0);
   copy_within(&t, options.max_lines, &out->text);

@@ -5,7 +5,8 @@
  *            of a loop folded.
  * Also       a place on the path where C leaves the order of evaluation open, for explaining why
  *            compilers may disagree.
- * Cost       the run is made twice; of very long runs only the two ends are kept.
+ * Cost       the run is made twice; of very long runs only the two ends are kept. If it is known beforehand that the run is very long nobody looks at
+ *            its middle, so that it takes no longer than the run itself: then a failure's notes know nothing of what happened there, and guesses matter.
  * Ownership  a path owns its texts. */
 #ifndef TP_REPORT_PATH_H
 #define TP_REPORT_PATH_H
@@ -15,6 +16,7 @@
 typedef struct {
   size_t max_lines;            // of text; 0: all, and nothing is folded
   tp_run_limits limits;
+  uint64_t steps;              // of the run, if that is known; else 0
 } tp_error_path_options;
 
 typedef struct {

@@ -43,6 +43,8 @@ typedef struct {
   TP_VEC(tp_fold) folds;       // by `from`
   uint64_t n_events;           // of the run; more than events.n if the middle is missing
   uint64_t gap_from, gap_to;   // serials that were not kept
+  uint64_t unseen_steps;       // in the middle of a very long run,
+  uint64_t unseen_at;          // before the event with this serial
   tp_object_names names;
   tp_lifetimes lifetimes;
   tp_str message, notes;       // of the failure; empty if there is none
@@ -52,7 +54,7 @@ typedef struct {
   tp_run_result run;
 } tp_recording;
 
-void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, tp_recording *out);
+void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, uint64_t steps, tp_recording *out);
 void tp_recording_clear(tp_recording *r);
 
 #endif

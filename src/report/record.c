@@ -8,14 +8,18 @@
  * Folding is decided on the way: each activation of a loop remembers where its third turn began and
  * where the last two began, which is all that the teller needs.
  *
- * A first run counts the events; the second keeps only the first and the last TP_KEEP. */
+ * A first run counts the events; the second keeps only the first and the last TP_KEEP.
+ *
+ * A very long run is looked at at both ends only. In between it runs by itself (exec/runner.h), once; what began before the middle is taken to end
+ * there, and what is seen behind it starts anew from the frames that are active then. */
 #include "report/path_priv.h"
 
+#include "exec/runner.h"
 #include "program/access.h"
 
 #include <stdlib.h>
 
-enum { TP_KEEP = 100000, TP_MIN_FOLDED = 2 };
+enum { TP_KEEP = 100000, TP_MIN_FOLDED = 2, TP_LONG_RUN = 20000000, TP_SEEN_STEPS = 1000000 };
 
 typedef struct {
   uint32_t frame;              // depth of the machine's frame
@@ -277,11 +281,69 @@ static void see_error(recorder *k, tp_loc loc) {
   if (k->models) tp_str_printf(&r->message, ", in %s", tp_func_of(r->program, k->model)->name);
 }
 
-static tp_run_result run_once(recorder *k, const tp_inputs *inputs, tp_run_limits limits) {
+/* The middle of a long run: once run, its end is remembered. */
+typedef struct {
+  uint64_t total;              // steps of the run; 0: it is seen as a whole
+  tp_state *behind;            // NULL: not run yet
+  size_t n_inputs;             // asked for by then
+} middle;
+
+/* Everything that is going on ends; the frames that are active now are those of the state. */
+static void start_anew(recorder *k, const tp_state *s, uint64_t unseen) {
+  const tp_program *p = k->r->program;
+  while (k->loops.n > 0) end_activation(k, &tp_vec_pop(&k->loops));
+  close_event(k);
+  k->pending = TP_EDGE_NONE;
+  k->calls.n = k->last_calls.n = 0;
+  k->models = 0;
+  for (uint32_t i = 1; i < tp_state_depth(s); i++) {
+    tp_edge call;
+    tp_func f = tp_visits_frame(s, i, &call);
+    tp_vec_push(&k->calls, call);
+    if (k->models || !tp_func_of(p, f)->is_model) continue;
+    k->models = i + 1;
+    k->model = f;
+  }
+  k->r->unseen_steps = unseen;
+  k->r->unseen_at = k->r->n_events;
+}
+
+static tp_state *run_middle(const tp_program *p, const tp_state *from, tp_oracle *oracle, tp_run_limits limits) {
+  tp_state *s = tp_state_copy(from);
+  tp_runner *runner = tp_runner_new(p, (tp_runner_options){0});
+  (void)tp_runner_run(runner, s, oracle, limits, NULL);
+  tp_runner_free(runner);
+  return s;
+}
+
+static tp_run_result run_ends(recorder *k, middle *m, tp_state *s, tp_vector_oracle *vector, tp_run_limits limits) {
+  const tp_program *p = k->r->program;
+  tp_oracle oracle = tp_oracle_of_vector(vector);
+  tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = k, .edge = on_edge};
+  tp_run_limits first = limits, unseen = limits;
+  first.steps = TP_SEEN_STEPS;
+  unseen.steps = m->total - 2 * (uint64_t)TP_SEEN_STEPS;
+  bool und = tp_exec_run(p, s, &oracle, first, &observer).used_indeterminate;
+  if (!m->behind) {
+    m->behind = run_middle(p, s, &oracle, unseen);
+    m->n_inputs = vector->next;
+  }
+  tp_state *last = tp_state_copy(m->behind);
+  vector->next = m->n_inputs;
+  start_anew(k, last, unseen.steps);
+  tp_run_result r = tp_exec_run(p, last, &oracle, limits, &observer);
+  tp_state_free(last);
+  r.used_indeterminate |= und;
+  return r;
+}
+
+static tp_run_result run_once(recorder *k, middle *m, const tp_inputs *inputs, tp_run_limits limits) {
   tp_vector_oracle vector = {.in = inputs};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
   tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = k, .edge = on_edge};
-  tp_run_result result = tp_exec_main(k->r->program, &oracle, limits, &observer);
+  tp_state *s = tp_state_initial(k->r->program);
+  tp_run_result result = m->total ? run_ends(k, m, s, &vector, limits) : tp_exec_run(k->r->program, s, &oracle, limits, &observer);
+  tp_state_free(s);
   while (k->loops.n > 0) end_activation(k, &tp_vec_pop(&k->loops));
   if (result.end == TP_END_ERROR) see_error(k, result.loc);
   close_event(k);
@@ -297,17 +359,28 @@ static int by_from(const void *a, const void *b) {
   return x->to > y->to ? -1 : x->to < y->to;             // the outer one first
 }
 
-void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, tp_recording *out) {
+/* Of what happened out of sight nothing is known; a guess of a model may have been used there. */
+static bool has_guess(const tp_inputs *inputs) {
+  for (size_t i = 0; i < inputs->v.n; i++)
+    if (tp_input_is_guess(&inputs->v.at[i])) return true;
+  return false;
+}
+
+void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits, uint64_t steps, tp_recording *out) {
   memset(out, 0, sizeof *out);
   out->program = out->names.program = p;
   recorder count = {.r = out};
-  run_once(&count, inputs, limits);
+  middle m = {.total = steps > TP_LONG_RUN ? steps : 0};
+  run_once(&count, &m, inputs, limits);
   uint64_t total = out->n_events;
   out->n_events = 0;
   tp_str_clear(&out->order);
   tp_str_clear(&out->message);
   recorder keep = {.r = out, .keeps = true, .total = total};
-  out->run = run_once(&keep, inputs, limits);
+  out->run = run_once(&keep, &m, inputs, limits);
+  tp_state_free(m.behind);
+  out->run.steps += m.total ? m.total - TP_SEEN_STEPS : 0;
+  out->guesses_matter |= m.total && has_guess(inputs);
   if (total > 2 * (uint64_t)TP_KEEP) {
     out->gap_from = TP_KEEP;
     out->gap_to = total - TP_KEEP;

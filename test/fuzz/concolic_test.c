@@ -3,7 +3,7 @@
  * Random models are run concolically with random inputs. Then: the path condition is true of these inputs, and the term of every variable and
  * cell has the value that it has in the state; other inputs that satisfy the path condition (values changed at random) drive a plain run
  * along the same edges, to the same end, to the values that the terms say; so does a model of a solver, and one of a violated condition leaves
- * the way there.
+ * the way there. A run that goes out of sight at random where nothing symbolic is touched has the same path, and the same values.
  *
  *   concolic_test             some seconds; TP_SOAK=1: 100,000 models
  *   concolic_test SEED N      N models from SEED on */
@@ -32,7 +32,7 @@ typedef struct {
 } valuation;
 
 typedef struct {
-  uint64_t models, runs, exact, others, branches, symbolic, cells, solved;
+  uint64_t models, runs, exact, others, branches, symbolic, cells, solved, stays;
 } counts;
 
 static bool symbol_value(void *ctx, tp_term var, tp_value *out) {
@@ -218,7 +218,35 @@ static void try_solved(tp_concolic *c, valuation *v, const tp_run_result *r, con
   tp_smt_free(smt);
 }
 
-static void run_once(const tp_program *p, tp_draw *draw, tp_rng *rng, uint64_t seed, counts *n) {
+/* The same run with stretches of it as machine code: nothing is different but what was done where. */
+static void compare_tiers(const tp_program *p, tp_runner *runner, const tp_inputs *made, uint64_t seed) {
+  tp_state *start = tp_state_initial(p);
+  tp_concolic *a = tp_concolic_new(p, start, made), *b = tp_concolic_new(p, start, made);
+  tp_concolic_use(b, runner);
+  tp_run_result one = tp_concolic_run(a, 0, LIMITS, true, 0), two = tp_concolic_run(b, 0, LIMITS, true, 0);
+  const tp_concolic_path *x = tp_concolic_path_of(a), *y = tp_concolic_path_of(b);
+  bool same = one.end == two.end && one.loc.id == two.loc.id && tp_concolic_steps(a) == tp_concolic_steps(b) && x->n == y->n &&
+              tp_concolic_is_exact(a) == tp_concolic_is_exact(b) && tp_concolic_is_whole(a) == tp_concolic_is_whole(b) &&
+              tp_state_equal(tp_concolic_state(a), tp_concolic_state(b));
+  for (size_t i = 0; i < x->n && same; i++)
+    same = tp_term_eq(x->at[i].condition, y->at[i].condition) && x->at[i].edge.id == y->at[i].edge.id && x->at[i].step == y->at[i].step &&
+           x->at[i].n_inputs == y->at[i].n_inputs && x->at[i].is_pin == y->at[i].is_pin;
+  for (uint32_t v = 1; v < p->vars.n && same; v++) {
+    tp_value ignored;
+    tp_term over_a = TP_TERM_NONE, over_b = TP_TERM_NONE;
+    tp_concolic_path pins = {0};
+    tp_term symbol = tp_var_of(p, (tp_var){v})->term;
+    if (tp_state_value(tp_concolic_state(a), (tp_var){v}, &ignored) != TP_OK) continue;
+    same = tp_concolic_value(a, symbol, &over_a, &pins) == tp_concolic_value(b, symbol, &over_b, &pins) && tp_term_eq(over_a, over_b);
+    tp_vec_clear(&pins);
+  }
+  if (!same) fail_msg("seed %llu: a concolic run in tiers is another run", (unsigned long long)seed);
+  tp_concolic_free(a);
+  tp_concolic_free(b);
+  tp_state_free(start);
+}
+
+static void run_once(const tp_program *p, tp_runner *runner, tp_draw *draw, tp_rng *rng, uint64_t seed, counts *n) {
   tp_inputs made;
   edge_list edges = {0};
   tp_state *plain;
@@ -237,6 +265,7 @@ static void run_once(const tp_program *p, tp_draw *draw, tp_rng *rng, uint64_t s
     fail_msg("seed %llu: a concolic run is another run", (unsigned long long)seed);
   valuation v = {p, copy, tp_concolic_inputs(copy)};
   assert_true(holds(&v));
+  if (runner) compare_tiers(p, runner, &made, seed);
   compare_values(copy, &v, plain, seed, n);
   compare_cells(copy, &v, plain, seed, n);
   try_solved(copy, &v, &ran, &edges, rng, seed, n);
@@ -260,8 +289,11 @@ static void run_model(uint64_t seed, counts *n) {
   tp_rng_init(&rng, seed);
   tp_program *p = model_make_rich(&t, diag, &what);
   tp_draw_init(&draw, p, seed);
-  for (int i = 0; i < RUNS; i++) run_once(p, &draw, &rng, seed, n);
+  tp_runner *runner = seed % 4 ? NULL : tp_runner_new(p, (tp_runner_options){.seed = seed + 1, .in_process = true});
+  for (int i = 0; i < RUNS; i++) run_once(p, runner, &draw, &rng, seed, n);
   n->models++;
+  if (runner) n->stays += tp_runner_counted(runner).stays;
+  tp_runner_free(runner);
   tp_draw_clear(&draw);
   tp_program_free(p);
   tp_diag_free(diag);
@@ -276,6 +308,7 @@ static void run_models(uint64_t first, uint64_t n) {
          (unsigned long long)c.models, (unsigned long long)c.runs, (unsigned long long)c.exact, (unsigned long long)c.branches,
          (unsigned long long)c.symbolic, (unsigned long long)c.cells, (unsigned long long)c.others, (unsigned long long)c.solved);
   if (n < 100) return;
+  assert_true(c.stays > 0);
   assert_true(c.solved > c.models / 4 && c.cells > c.models / 4);
   assert_true(c.others > c.models / 2 && c.symbolic > c.models && c.branches > c.models);
 }

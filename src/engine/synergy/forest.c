@@ -1,5 +1,6 @@
-/* Tests run in the interpreter with an observer that follows calls: which context a frame is in, and so which node of the block graph a
- * location is. At a node it counts; only where a state is kept it is copied and its cell found.
+/* Tests run with an observer that follows calls: which context a frame is in, and so which node of the block graph a location is. At a node it
+ * counts; only where a state is kept it is copied and its cell found. Long tests run out of sight in between: as far as no node is visited so often that the
+ * state would be kept.
  *
  * The state before main (node 0) is the one at main's entry: a test has it, whatever it visits then. */
 #include "engine/synergy/forest.h"
@@ -47,6 +48,7 @@ void tp_forest_init(tp_forest *f, tp_partition *pt, tp_property property, tp_run
   tp_vec_push(&f->states, (tp_visited){0});
   find_places(f);
   f->start = tp_state_initial(pt->blocks->paths->p);
+  f->runner = tp_runner_new(pt->blocks->paths->p, (tp_runner_options){0});
 }
 
 void tp_forest_clear(tp_forest *f) {
@@ -60,6 +62,8 @@ void tp_forest_clear(tp_forest *f) {
   tp_map_clear(&f->unique);
   tp_map_clear(&f->callees);
   tp_free(f->places);
+  tp_free(f->blocks);
+  tp_runner_free(f->runner);
   tp_state_free(f->start);
 }
 
@@ -132,6 +136,7 @@ typedef struct {
   tp_block_list *blocks;       // NULL: not asked for
   uint32_t last_node;          // + 1
   bool is_lost;                // a step that is no block
+  bool is_over;                // there was no more time when the run came into sight
 } walk;
 
 /* The block between two nodes; list.n: there is none. */
@@ -184,6 +189,16 @@ static bool is_kept(const walk *w, uint32_t node, uint64_t count) {
   if (f->visits == f->keep_visit) return true;
   if (f->states.n >= MOST_STATES) return false;
   return count < f->per_node || (count & (count - 1)) == 0 || (w->totals && count + 1 == w->totals[node]);
+}
+
+/* Visits of a node before the next one that is kept. */
+static uint64_t unseen(const walk *w, uint32_t node) {
+  const tp_forest *f = w->f;
+  uint64_t count = w->count[node], last = w->totals && w->totals[node] ? w->totals[node] - 1 : 0, next = 1;
+  if (w->counts_only || f->states.n >= MOST_STATES) return TP_VISITS_ENDLESS;
+  if (count < f->per_node) return 0;
+  while (next < count) next *= 2;
+  return last >= count && last < next ? last - count : next - count;
 }
 
 static void note_block(walk *w, uint32_t node) {
@@ -239,8 +254,71 @@ static bool visit(void *ctx, const tp_state *s) {
   uint32_t node = node_here(w);
   if (node) arrive(w, node - 1, s);
   if (has_edges(w)) w->steps++;
+  if (w->is_over) return false;
   if ((w->steps & (POLL - 1)) == 0 && w->f->should_stop && w->f->should_stop(w->f->ctx)) return false;
   return !w->repeats && (!node || w->f->visits <= w->stop_after);
+}
+
+// ------------------------------------------------------------------ out of sight
+
+/* Blocks of visits for all contexts; a context comes behind the one that it is called from. */
+static void make_blocks(tp_forest *f, tp_visits *v) {
+  const tp_contexts *contexts = f->pt->blocks->contexts;
+  f->blocks = TP_NEW_ARRAY(tp_visit_block, f->n_places + 1);
+  for (uint32_t c = 1; c < f->n_places; c++) {
+    const tp_context_info *info = tp_context_of(contexts, (tp_context){c});
+    f->blocks[c] = tp_visits_add(v, info->func);
+    if (info->parent.id) tp_visits_link(v, f->blocks[info->parent.id], info->call, f->blocks[c], info->func);
+  }
+}
+
+/* Steps that certainly come before this visit: each visit but the way back from a function takes a step. */
+static uint64_t steps_before(const walk *w, uint64_t visit, size_t depth) {
+  uint64_t left = visit == NO_VISIT ? NO_VISIT : visit > w->f->visits + depth ? visit - w->f->visits - depth : 0;
+  return visit == NO_VISIT || visit < w->f->visits ? NO_VISIT : left / 2;
+}
+
+static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_block *root) {
+  walk *w = ctx;
+  tp_forest *f = w->f;
+  size_t depth = tp_state_depth(s);
+  uint64_t kept = steps_before(w, f->keep_visit, depth), last = steps_before(w, w->stop_after, depth);
+  if (!f->blocks) make_blocks(f, v);
+  for (uint32_t c = 1; c < f->n_places; c++)
+    for (uint32_t i = 0; i < f->places[c].n; i++)
+      if (f->places[c].node[i]) *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i}) = unseen(w, f->places[c].node[i] - 1);
+  *root = f->blocks[w->contexts.at[0]];
+  return kept < last ? kept : last;
+}
+
+static void contexts_of(walk *w, const tp_state *s) {
+  w->contexts.n = 1;
+  for (size_t i = 1; i < tp_state_depth(s); i++) {
+    tp_edge call;
+    tp_func func = tp_visits_frame(s, i, &call);
+    uint32_t context = context_of_call(w->f, tp_vec_last(&w->contexts), call.id, func.id);
+    tp_vec_push(&w->contexts, context);
+  }
+}
+
+/* Visits of nodes only: at other places nothing was counted down. */
+static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
+  walk *w = ctx;
+  tp_forest *f = w->f;
+  uint64_t before = f->visits;
+  for (uint32_t c = 1; c < f->n_places; c++)
+    for (uint32_t i = 0; i < f->places[c].n; i++) {
+      if (!f->places[c].node[i]) continue;
+      uint32_t node = f->places[c].node[i] - 1;
+      uint64_t n = unseen(w, node) - *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i});
+      w->count[node] += n;
+      f->visits += n;
+    }
+  if (f->visits > before) w->before = 0;
+  w->steps += steps;
+  f->loc = tp_state_loc(s);
+  contexts_of(w, s);
+  w->is_over |= f->should_stop && f->should_stop(f->ctx);
 }
 
 /* Where the run ended: the last place that was visited, before any edge out of it. */
@@ -284,7 +362,8 @@ static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n
   tp_run_limits limits = w->f->limits;
   limits.steps = limits.steps > w->steps ? limits.steps - w->steps : 1;
   uint64_t before = w->steps;
-  tp_run_result r = tp_exec_run(w->p, s, &oracle, limits, &observer);
+  const tp_runner_watch watch = {observer, w, let_go, passed};
+  tp_run_result r = w->blocks ? tp_exec_run(w->p, s, &oracle, limits, &observer) : tp_runner_run(w->f->runner, s, &oracle, limits, &watch);
   r.steps += before;
   w->f->total_steps += r.steps - before;
   if (!w->counts_only) keep_last(w, s);

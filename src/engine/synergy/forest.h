@@ -8,13 +8,14 @@
  *            ends there, as at a limit.
  * Limits     of each test, at each node, the first `per_node` states are kept, then one of 2, 4, 8, ...; the one at `keep_visit` and the last of
  *            the test always, the last of each node if settings.latest_state. A state that is not kept costs a later frontier, never a
- *            wrong one. Predicates are evaluated in kept states only.
+ *            wrong one. Predicates are evaluated in kept states only. Between kept states a long test runs as machine code (exec/runner.h).
  * Ownership  states and inputs are the forest's.
  * Source     Synergy sec. 2.2; we differ: states of long tests are sampled, paths are re-run instead of stored. */
 #ifndef TP_ENGINE_SYNERGY_FOREST_H
 #define TP_ENGINE_SYNERGY_FOREST_H
 
 #include "engine/synergy/partition.h"
+#include "exec/runner.h"
 
 typedef struct {
   tp_inputs inputs;            // what it asked for, in order
@@ -55,6 +56,8 @@ typedef struct {
   tp_forest_places *places;    // by context
   size_t n_places;
   tp_map callees;              // (context, call, function) -> context
+  tp_runner *runner;
+  tp_visit_block *blocks;      // by context, of the runner's visits; NULL: no run has needed them
   tp_state *start;             // main's entry: copied for each test
   uint32_t failing;            // test that reached an error of the property; 0: none, else number + 1
   uint64_t n_new;              // states that the last test added

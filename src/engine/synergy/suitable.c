@@ -168,6 +168,7 @@ static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abst
   tp_run_limits limits = f->limits;
   limits.steps = v->step + 1;
   q->run = tp_concolic_new(paths->p, f->start, &f->tests.at[v->test].inputs);
+  tp_concolic_use(q->run, f->runner);
   (void)tp_concolic_run(q->run, v->step, limits, true, MOST_TERMS);
   if (tp_concolic_steps(q->run) != v->step) return false;
   tp_concolic_path pins = {0};

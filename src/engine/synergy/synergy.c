@@ -32,7 +32,7 @@ enum {
   FIRST_PATHS = 5000,
   TESTS_TAKEN = 100            // by the search that starts later
 };
-static const uint64_t FURTHER = 10, FAR = 100000000, VERY_FAR = 1000000000;
+static const uint64_t FURTHER = 10, FAR = 1000000000, VERY_FAR = 10000000000;     // steps; machine code takes some 10^9 in two seconds
 enum { LOCATIONS, LOOPS, PATHS, N_WAYS };                              // of searching, in turns
 static const double first_shares[N_WAYS] = {0.15, 0.35, 0.5}, later_share = 0.5;       // of the time that is left, for a slice
 

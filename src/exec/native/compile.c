@@ -23,7 +23,7 @@ static LLVMMetadataRef text_node(tp_emitter *e, const char *text) { return LLVMM
 
 /* Types for the alias analysis: the table of objects, globals, shared scalars, bytes of objects and their shadows never overlap. */
 static void make_metadata(tp_emitter *e) {
-  static const char *const names[] = {"table", "globals", "shared", "bytes", "und"};
+  static const char *const names[] = {"table", "globals", "shared", "bytes", "und", "visits"};
   LLVMMetadataRef root = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof")}, 1);
   LLVMMetadataRef zero = LLVMValueAsMetadata(tp_emit_u64(e, 0));
   for (int i = 0; i < TP_N_ALIASES; i++) {

@@ -133,6 +133,7 @@ static void arrive(tp_emitter *e, tp_loc l, tp_slot_list list) {
   if (e->room[l.id]) tp_emit_room_for_bits(e, e->room[l.id]);
   const uint32_t which = e->n->watch_of_loc[l.id];
   if (which) watch(e, &e->n->watched.at[which - 1], which - 1);
+  tp_emit_visit(e, l);
 }
 
 static void location(tp_emitter *e, tp_loc l, tp_slot_list list) {
@@ -140,6 +141,7 @@ static void location(tp_emitter *e, tp_loc l, tp_slot_list list) {
   tp_edge_list out = tp_out_edges(e->p, l);
   LLVMPositionBuilderAtEnd(e->b, e->blocks[l.id]);
   e->here = l;
+  e->counted = TP_LOC_NONE;
   arrive(e, l, list);
   if (out.n == 0) {
     bool ends = info->error != TP_P_NONE || info->is_unsupported || tp_func_of(e->p, info->func)->exit.id != l.id;
@@ -216,7 +218,7 @@ static void make_blocks(tp_emitter *e) {
     if (e->p->locs.at[l].func.id != e->func.id || e->p->locs.at[l].order == TP_ORDER_NONE) continue;
     e->blocks[l] = tp_emit_block(e);
     if (e->is_again && tp_emit_is_real_call(e, (tp_loc){l})) e->again[l] = tp_emit_block(e);
-    for (uint32_t i = 0; i < 4; i++) e->ways_out[4 * l + i] = NULL;
+    for (uint32_t i = 0; i < TP_WAYS_OUT; i++) e->ways_out[TP_WAYS_OUT * l + i] = NULL;
   }
 }
 
@@ -247,6 +249,7 @@ static void body(tp_emitter *e, tp_slot_list list, LLVMValueRef fn, bool is_agai
   tp_emit_locals(e, list);
   LLVMBuildStore(e->b, tp_emit_param(e, TP_PARAM_STEPS), e->steps);
   LLVMBuildStore(e->b, tp_emit_param(e, TP_PARAM_BITS), e->bits);
+  tp_emit_visits_of_frame(e);
   tp_emit_dispatch(e, start, list);
   for (uint32_t l = 1; l < e->p->locs.n; l++)
     if (e->blocks[l]) location(e, (tp_loc){l}, list);
@@ -331,7 +334,7 @@ tp_status tp_emit_program(tp_emitter *e, tp_str *why) {
   e->results = TP_NEW_ARRAY(LLVMTypeRef, n);
   e->blocks = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
   e->again = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
-  e->ways_out = TP_NEW_ARRAY(LLVMBasicBlockRef, 4 * locs);     // a location is of one function: never asked for by another
+  e->ways_out = TP_NEW_ARRAY(LLVMBasicBlockRef, TP_WAYS_OUT * locs);     // a location is of one function: never asked for by another
   e->is_head = TP_NEW_ARRAY(bool, locs);
   e->room = tp_emit_rooms(e->p);
   e->is_inlined = TP_NEW_ARRAY(bool, n);

@@ -23,7 +23,7 @@ enum { TP_PARAM_ENTRY, TP_PARAM_DEPTH, TP_PARAM_STEPS, TP_PARAM_BITS, TP_N_PARAM
 enum { TP_RESULT_STEPS, TP_RESULT_BITS, TP_RESULT_VALUE, TP_RESULT_OBJECT };
 #define TP_NATIVE_LEFT UINT64_MAX
 
-typedef enum { TP_ALIAS_TABLE, TP_ALIAS_GLOBALS, TP_ALIAS_SHARED, TP_ALIAS_BYTES, TP_ALIAS_UND, TP_N_ALIASES } tp_native_alias;
+typedef enum { TP_ALIAS_TABLE, TP_ALIAS_GLOBALS, TP_ALIAS_SHARED, TP_ALIAS_BYTES, TP_ALIAS_UND, TP_ALIAS_VISITS, TP_N_ALIASES } tp_native_alias;
 
 typedef struct {
   tp_native *n;
@@ -54,6 +54,8 @@ typedef struct {
   LLVMBasicBlockRef leave, leave_own, *ways_out;               // ways_out: by location and reason, made when needed
   tp_native_local *locals;                                     // by slot
   bool is_large;                                               // variables stay in memory
+  LLVMValueRef visits;                                         // the frame's countdowns; NULL: visits are not counted
+  tp_loc counted;                                              // the location whose visit was counted
   tp_loc here;                                                 // where a hard operation is left to the interpreter
 } tp_emitter;
 
@@ -135,7 +137,14 @@ enum { TP_STATUS_NONE = 1, TP_STATUS_ALL = 2 };
 uint8_t *tp_emit_mark_status(const tp_emitter *e, tp_func f, size_t slots);
 uint8_t tp_emit_status_at(const tp_emitter *e, tp_loc l, size_t slots, size_t slot);
 
+// emit_visit.c: nothing where visits are not counted
+void tp_emit_visits_of_frame(tp_emitter *e);                               // at a function's entry: its countdowns
+void tp_emit_visit(tp_emitter *e, tp_loc l);                               // leaves before a location whose countdown is 0
+void tp_emit_visits_of_call(tp_emitter *e, tp_edge call, tp_func callee);  // before a call: the countdowns of its frame
+void tp_emit_visits_go_over(tp_emitter *e);                                // before the plain function goes on with this frame
+
 // emit.c
+enum { TP_WAYS_OUT = 8 };                                                  // of a location
 tp_status tp_emit_program(tp_emitter *e, tp_str *why) TP_MUST_USE;
 
 #endif

@@ -44,8 +44,11 @@ static void come_back(tp_emitter *e, uint32_t edge, tp_func callee, bool is_inli
     if (op->layout.kind == TP_SORT_PTR) v.object = LLVMBuildExtractValue(e->b, r, TP_RESULT_OBJECT, "");
     tp_emit_set_var(e, op, v, TP_MARK_NONE);
   }
+  const tp_loc counted = e->counted;
   e->here = info->to;
+  e->counted = TP_LOC_NONE;
   if (!is_inlined) tp_emit_look_at_steps(e);
+  e->counted = counted;
   LLVMBuildBr(e->b, e->blocks[info->to.id]);
 }
 
@@ -65,6 +68,7 @@ static void call_plain(tp_emitter *e, uint32_t edge, tp_func callee, const tp_na
     args[n++] = v[i].lo;
     if (v[i].object) args[n++] = v[i].object;
   }
+  tp_emit_visits_of_call(e, (tp_edge){edge}, callee);
   LLVMValueRef r = LLVMBuildCall2(e->b, e->types[callee.id], e->funcs[callee.id], args, n, "");
   tp_free(args);
   come_back(e, edge, callee, e->is_inlined[callee.id], r);
@@ -85,6 +89,7 @@ static void call_again(tp_emitter *e, uint32_t edge) {
     LLVMBasicBlockRef chosen = tp_emit_block(e);
     LLVMAddCase(sw, tp_emit_u64(e, f), chosen);
     LLVMPositionBuilderAtEnd(e->b, chosen);
+    tp_emit_visits_of_call(e, (tp_edge){edge}, (tp_func){f});
     LLVMValueRef r = LLVMBuildCall2(e->b, e->again_types[f], e->again_funcs[f], args, TP_N_PARAMS, "");
     come_back(e, edge, (tp_func){f}, false, r);
   }

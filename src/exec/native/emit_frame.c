@@ -167,6 +167,7 @@ void tp_emit_go_over(tp_emitter *e, tp_loc head, tp_slot_list list) {
   tp_emit_unlikely(e, LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntNE, odd, LLVMConstInt(e->i8, 0, 0), ""), stay, over));
   LLVMPositionBuilderAtEnd(e->b, over);
   write_words(e, list, own_words(e), own_marks(e));
+  tp_emit_visits_go_over(e);
   LLVMValueRef to = e->funcs[e->func.id];
   unsigned n = LLVMCountParams(to);
   LLVMValueRef *args = TP_NEW_ARRAY(LLVMValueRef, n);

@@ -102,9 +102,10 @@ LLVMValueRef tp_emit_call(tp_emitter *e, const void *helper, LLVMTypeRef result,
 
 // --------------------------------------------------------------------- leaving
 
-/* One block for each location and reason: functions have many more tests than ways out. */
+/* One block for each location, reason, and whether its visit was counted: functions have many more tests than ways out. */
 static LLVMBasicBlockRef way_out(tp_emitter *e, tp_native_left reason) {
-  LLVMBasicBlockRef *out = &e->ways_out[4 * e->here.id + (uint32_t)reason];
+  const uint32_t counted = e->counted.id && e->counted.id == e->here.id;
+  LLVMBasicBlockRef *out = &e->ways_out[TP_WAYS_OUT * e->here.id + 2 * (uint32_t)reason + counted];
   if (*out) return *out;
   LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b);
   *out = tp_emit_block(e);
@@ -112,6 +113,7 @@ static LLVMBasicBlockRef way_out(tp_emitter *e, tp_native_left reason) {
   LLVMBuildStore(e->b, tp_emit_u32(e, e->here.id), e->left_loc);
   LLVMBuildStore(e->b, tp_emit_u32(e, 0), e->left_edge);
   tp_emit_store(e, tp_emit_u64(e, (uint64_t)reason), tp_emit_shared(e, TP_RT_REASON), TP_ALIAS_SHARED);
+  if (e->visits) tp_emit_store(e, tp_emit_u64(e, counted), tp_emit_shared(e, TP_RT_COUNTED), TP_ALIAS_SHARED);
   LLVMBuildBr(e->b, e->leave_own);
   LLVMPositionBuilderAtEnd(e->b, from);
   return *out;

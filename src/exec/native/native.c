@@ -127,6 +127,11 @@ void tp_native_free(tp_native *n) {
 
 double tp_native_compile_s(const tp_native *n) { return n->compile_s; }
 
+void tp_native_count(tp_native *n, const tp_visits *like) {
+  TP_INVARIANT(n->variant == TP_NATIVE_RESUME && !n->start);
+  n->counts = like;
+}
+
 typedef struct {
   const tp_native *n;
   tp_func func;
@@ -192,12 +197,20 @@ static bool statics_hold(tp_native *n) {
   return hold;
 }
 
+tp_status tp_native_get_ready(tp_native *n, tp_str *why) {
+  if (n->start) return TP_OK;
+  if (n->has_failed) return TP_ERR_UNSUPPORTED;
+  tp_status st = tp_native_compile(n, why);
+  n->has_failed = st != TP_OK;
+  if (n->has_failed) drop_code(n);
+  return st;
+}
+
 static bool compile(tp_native *n) {
   tp_str why = {0};
-  n->has_failed = tp_native_compile(n, &why) != TP_OK;
+  bool ok = tp_native_get_ready(n, &why) == TP_OK;
   tp_str_clear(&why);
-  if (n->has_failed) drop_code(n);
-  return !n->has_failed;
+  return ok;
 }
 
 /* The same code without what turned out not to hold; in the end it takes nothing for granted. */
@@ -384,6 +397,8 @@ static bool run_code(run *r, tp_native_left *how) {
   n->rt->bits = 1;
   n->rt->max_depth = depth;
   n->rt->last_edge = 0;
+  n->rt->visit_words = n->visit_words;
+  n->rt->visits = n->visits;
   n->start(r->steps, 1);
   *how = (tp_native_left)n->rt->reason;
   r->steps = n->rt->steps;
@@ -444,9 +459,7 @@ static tp_run_result go(run *r) {
   }
 }
 
-tp_run_result tp_native_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits, tp_path_code *code,
-                            tp_native_new_vector *seen, void *ctx) {
-  if (!n->start && !n->has_failed) (void)compile(n);           // RESUME: now all watched locations are known. The interpreter can do it as well
+static void start_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits, tp_path_code *code) {
   if (!limits.steps) limits.steps = 10000000;
   if (!limits.memory_bytes) limits.memory_bytes = (uint64_t)1 << 30;
   if (!limits.depth) limits.depth = 100000;
@@ -454,10 +467,38 @@ tp_run_result tp_native_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run
   n->oracle = oracle;
   n->limits = limits;
   n->path = code;
+}
+
+/* A location that was counted and not left is no visit yet: who goes on from it counts it. */
+static void uncount(tp_native *n, tp_visits *v, tp_visit_block root) {
+  if (n->rt->counted) ++*tp_visits_left(v, tp_visits_here(v, root, n->s), tp_state_loc(n->s));
+}
+
+bool tp_native_stay(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *v, tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
+  TP_INVARIANT(n->counts);
+  start_run(n, s, NULL, limits, code);
+  n->visit_words = v->words.at;
+  n->visits = v->words.at + root.at;
+  run r = {.n = n};
+  tp_native_left how;
+  *last = TP_EDGE_NONE;
+  if (!n->start || !s->frames.n || !run_code(&r, &how)) return false;
+  uncount(n, v, root);
+  if (n->rt->last_edge) *last = (tp_edge){(uint32_t)n->rt->last_edge};
+  *steps = r.steps;
+  n->s = NULL;
+  return true;
+}
+
+tp_run_result tp_native_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits, tp_path_code *code,
+                            tp_native_new_vector *seen, void *ctx) {
+  TP_INVARIANT(!n->counts);
+  if (!n->start && !n->has_failed) (void)compile(n);           // RESUME: now all watched locations are known. The interpreter can do it as well
+  start_run(n, s, oracle, limits, code);
   run r = {.n = n, .seen = seen, .ctx = ctx, .recorder = {n->p, code, true}};
   r.record = tp_path_recording(&r.recorder);
-  if (!s->frames.n || s->memory_bytes > limits.memory_bytes) {
-    tp_run_result end = tp_exec_run(n->p, s, oracle, limits, NULL);
+  if (!s->frames.n || s->memory_bytes > n->limits.memory_bytes) {
+    tp_run_result end = tp_exec_run(n->p, s, oracle, n->limits, NULL);
     return end;
   }
   return go(&r);

@@ -11,6 +11,7 @@
 #include "exec/native/native.h"
 
 #include "exec/eval.h"
+#include "exec/visits.h"
 
 #include <llvm-c/LLJIT.h>
 
@@ -42,8 +43,12 @@ typedef enum { TP_LEFT_HARD, TP_LEFT_WATCH, TP_LEFT_ENDED, TP_LEFT_CUT } tp_nati
 typedef struct {
   uint64_t steps, step_limit, bits, n_heap, max_depth, reason, last_edge;
   const tp_native_frame *in;
+  uint64_t counted;            // the visit of the location where the code was left was counted
+  uint64_t *visits;            // countdowns of visits: the block of the frame that is entered next
+  uint64_t *visit_words;       // all of them
 } tp_native_shared;
-enum { TP_RT_STEPS, TP_RT_STEP_LIMIT, TP_RT_BITS, TP_RT_N_HEAP, TP_RT_MAX_DEPTH, TP_RT_REASON, TP_RT_LAST_EDGE, TP_RT_IN };
+enum { TP_RT_STEPS, TP_RT_STEP_LIMIT, TP_RT_BITS, TP_RT_N_HEAP, TP_RT_MAX_DEPTH, TP_RT_REASON, TP_RT_LAST_EDGE, TP_RT_IN, TP_RT_COUNTED, TP_RT_VISITS,
+       TP_RT_VISIT_WORDS };
 
 /* A frame as it was left: innermost first. */
 typedef struct {
@@ -83,6 +88,7 @@ struct tp_native {
   bool *may_mark;              // globals, by slot: code looks at their marks
   TP_VEC(tp_native_watched) watched;
   uint32_t *watch_of_loc;      // index + 1
+  const tp_visits *counts;     // how countdowns lie in their blocks; NULL: visits are not counted
   // shared with the code
   tp_native_shared *rt;
   tp_word *globals;
@@ -94,6 +100,7 @@ struct tp_native {
   tp_oracle *oracle;
   tp_run_limits limits;
   tp_path_code *path;
+  uint64_t *visit_words, *visits;      // of a stay: all countdowns, those of the outermost frame
   tp_arena frames;             // words and marks of frames that were left or wait to be entered
   TP_VEC(tp_native_frame) in;  // [0] unused
   TP_VEC(tp_shade) kept;       // odd shadows of locals, by slot of the state that was entered
