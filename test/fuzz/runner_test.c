@@ -201,7 +201,7 @@ static void compare_program(const tp_program *p, uint64_t seed, uint32_t runs, c
   tp_state *start = tp_state_initial(p);
   for (uint32_t i = 0; i < runs; i++) {
     source in = source_of(seed * 1000 + i);
-    tp_run_limits limits = {.steps = i % 3 == 2 ? 1 + tp_rng_below(&in.rng, 300) : 5000, .depth = i % 5 == 4 ? 4 : 50,
+    tp_run_limits limits = {.steps = i % 3 == 2 ? 1 + tp_rng_below(&in.rng, 300) : 100000, .depth = i % 5 == 4 ? 4 : 50,
                             .memory_bytes = i % 7 == 6 ? 20000 : 0};
     compare(r, &t, start, in, limits, seed + i, c);
   }

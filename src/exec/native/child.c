@@ -276,7 +276,7 @@ tp_stay tp_child_stay(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits 
   answer a;
   if (tp_child_has_given_up(c) || (!c->is_running && !start(c))) return TP_STAY_LOST;
   request q = {.number = ++c->number, .root = root.at, .has_code = code != NULL, .limits = limits};
-  if (c->number == c->fault_at) q.fault = c->fault;
+  if (c->fault_at == UINT64_MAX || c->number == c->fault_at) q.fault = c->fault;
   if (!ask(c, s, v, q) || !take_answer(c, stay_s + (double)limits.steps * step_s, &a)) return TP_STAY_LOST;
   charge(c);
   if (a.kind == ANSWER_NOT_HERE && a.number == q.number) return TP_STAY_NOT_HERE;

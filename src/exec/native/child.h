@@ -31,7 +31,7 @@ bool tp_child_has_given_up(const tp_child *c);
 uint32_t tp_child_n_lost(const tp_child *c);
 const char *tp_child_why(const tp_child *c);
 
-/* For tests: what goes wrong at stay number `at` (from 1 on; counted over all children). */
+/* For tests: what goes wrong at stay number `at` (from 1 on; counted over all children; UINT64_MAX: at each). */
 typedef enum { TP_CHILD_NONE, TP_CHILD_CRASH, TP_CHILD_HANG, TP_CHILD_NONSENSE, TP_CHILD_OTHER_STATE, TP_CHILD_GREED, TP_CHILD_FORBIDDEN, TP_CHILD_EXIT } tp_child_fault;
 void tp_child_inject(tp_child *c, tp_child_fault fault, uint64_t at);
 /* Resident memory of children started from now on, beyond what they are forked with. */
