@@ -1,11 +1,12 @@
 #!/bin/sh
-# Every example gets its expected verdict; only those whose task definition says what they need ("needs: unbounded proof") may stay unknown.
+# Every example gets its expected verdict; only those whose task definition says what they need ("needs: unbounded proof", "needs: native runs")
+# may stay unknown.
 set -u
 cd "$(dirname "$0")/../.."
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 build/twoproof bench --timelimit 30 examples >"$out" 2>&1
-open=$(grep -rl 'needs: unbounded proof' examples --include='*.yml' | xargs -n1 basename)
+open=$(grep -rlE 'needs: (unbounded proof|native runs)' examples --include='*.yml' | xargs -n1 basename)
 passed=0 failed=0
 while read -r task property expected result rest; do
   case $task in *.yml) ;; *) continue ;; esac
