@@ -5,7 +5,7 @@
  * clear the shadow of what they write, if it has one. At a function's exit the result goes to the variable of the call. */
 #include "exec/concolic_priv.h"
 
-enum { DEFAULT_MAX_TERMS = 1000000, MOST_SET_BYTES = 4096, ZERO_BYTES = 256 };
+enum { DEFAULT_MAX_TERMS = 1000000, MOST_SET_BYTES = 4096, ZERO_BYTES = 8192 };   // bytes beyond have no symbols
 
 // ---------------------------------------------------------------------- symbols
 

@@ -79,7 +79,9 @@ static void price_and_add(searching *s, tp_term formula, candidates *out) {
 static void ask_source(searching *s, tp_itp_source source, candidates *out) {
   tp_term formulas[SEGMENTS_MAX + 1];
   tp_str why = {0};
-  const tp_itp_options options = {.backend = s->g->pt->smt.backend, .rlimit = s->g->pt->smt.rlimit, .cpu_s = SOURCE_S, .stats = s->g->pt->stats};
+  const double most_s = s->g->pt->smt.cpu_s;             // 0: no limit
+  const tp_itp_options options = {.backend = s->g->pt->smt.backend, .rlimit = s->g->pt->smt.rlimit, .stats = s->g->pt->stats,
+                                  .cpu_s = most_s > 0 && most_s < SOURCE_S ? most_s : SOURCE_S};
   if (tp_itp_sequence(s->g->pt->blocks->paths, s->segments, s->n_segments, NULL, source, options, formulas, &why))
     for (size_t cut = 1; cut < s->n_segments; cut++) price_and_add(s, formulas[cut], out);
   tp_str_clear(&why);
@@ -100,7 +102,7 @@ bool tp_generalize_by_interpolants(tp_generalizer *g, const tp_split_problem *pr
   if (!g->has_worth) tp_worth_init(&g->worth, g->pt->blocks->paths->p);
   g->has_worth = true;
   if (make_segments(&s, problem, way, frontier))
-    for (size_t k = 0; k < sizeof sources / sizeof *sources && !found; k++) {
+    for (size_t k = 0; k < sizeof sources / sizeof *sources && !found && !tp_partition_is_stopped(g->pt); k++) {
       all.n = 0;
       ask_source(&s, sources[k], &all);
       if (all.n) qsort(all.at, all.n, sizeof *all.at, cheapest_first);

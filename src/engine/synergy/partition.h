@@ -97,6 +97,7 @@ tp_term tp_partition_step_condition(tp_partition *pt, tp_abstract_step step);
 tp_term tp_partition_step_into(tp_partition *pt, uint32_t from, uint32_t block, tp_term target);
 /* Asks the solver about a step if its status is unknown (solver gave up: POSSIBLE). */
 tp_step_status tp_partition_ask(tp_partition *pt, tp_abstract_step step);
+static inline bool tp_partition_is_stopped(const tp_partition *pt) { return pt->should_stop && pt->should_stop(pt->ctx); }
 /* Can such a condition be met? One solver for all, with a memory of answers. */
 tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition);
 

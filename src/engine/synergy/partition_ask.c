@@ -87,8 +87,6 @@ tp_term tp_partition_step_into(tp_partition *pt, uint32_t from, uint32_t block, 
 
 // ---------------------------------------------------------------------- questions
 
-static bool is_stopped(const tp_partition *pt) { return pt->should_stop && pt->should_stop(pt->ctx); }
-
 static tp_smt_answer ask_solver(tp_partition *pt, tp_term question) {
   struct tp_partition_solver *s = pt->solver;
   if (s->smt && s->n_asked++ >= MOST_ASKED) {
@@ -107,7 +105,7 @@ tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition) {
   uint64_t known;
   if (tp_is_false(x->tt, condition)) return TP_SMT_UNSAT;
   if (tp_is_true(x->tt, condition)) return TP_SMT_SAT;
-  if (is_stopped(pt)) return TP_SMT_UNKNOWN;
+  if (tp_partition_is_stopped(pt)) return TP_SMT_UNKNOWN;
   tp_term question = tp_paths_question(x, condition);
   if (tp_map_get(&pt->solver->answers, question.id, &known)) return (tp_smt_answer)known;
   tp_smt_answer answer = ask_solver(pt, question);
@@ -118,7 +116,7 @@ tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition) {
 tp_step_status tp_partition_ask(tp_partition *pt, tp_abstract_step step) {
   tp_step_status known = tp_partition_status(pt, step.from, step.to);
   if (known != TP_STEP_UNKNOWN) return known;
-  if (is_stopped(pt)) return TP_STEP_POSSIBLE;
+  if (tp_partition_is_stopped(pt)) return TP_STEP_POSSIBLE;
   if (tp_partition_decide(pt, tp_partition_step_condition(pt, step)) == TP_SMT_UNSAT) {
     tp_partition_close(pt, step);
     return TP_STEP_CLOSED;
