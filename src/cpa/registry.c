@@ -8,6 +8,7 @@
 #include "cpa/octagon/octagon.h"
 #include "cpa/path/path.h"
 #include "cpa/pointer/pointer.h"
+#include "cpa/polyhedra/polyhedra.h"
 #include "cpa/predicate/predicate.h"
 #include "cpa/sign/sign.h"
 #include "cpa/value/value.h"
@@ -22,6 +23,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_sign,
   &tp_cpa_interval,
   &tp_cpa_octagon,
+  &tp_cpa_polyhedra,
   &tp_cpa_value,
   &tp_cpa_pointer,
   &tp_cpa_predicate,

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Where pointers lead: the pointer analysis alone, and beside predicates with and without joins.
+# Where pointers lead: the pointer analysis alone, and beside predicates with and without joins; polyhedra.
 set -u
 cd "$(dirname "$0")/../.."
 . test/verdicts.common
@@ -13,4 +13,11 @@ for c in predicate-pointer predicate-pointer-sep; do
   verdict "F42_$c" true $check --engine=cegar --config=$c test/cpa/alias.c
   verdict "F42_$c bad" "false(unreach-call)" $check --engine=cegar --config=$c test/cpa/alias_bad.c
 done
+
+# Linear relations of three variables: polyhedra say them, and their certificates do; octagons cannot.
+if [ -x build/lib/twoproof-polyhedra ]; then
+  verdict "F53_polyhedra" true $check --engine=cpa --config=polyhedra test/cpa/linear.c
+  verdict "F53_polyhedra_bad" unknown $check --engine=cpa --config=polyhedra test/cpa/linear_bad.c
+fi
+verdict "F53_octagons" unknown $check --engine=cpa --config=octagon test/cpa/linear.c
 finish
