@@ -38,6 +38,19 @@ is "without a refinement" 0 "$(refinements "$dir/second.json")"
 expect "a changed program" 0 "Proved by cegar" "$tool" check --engine=cegar --load-precision="$dir/p.txt" --stats="$dir/third.json" "$dir/b.c"
 is "without a refinement, too" 0 "$(refinements "$dir/third.json")"
 
+# Values that became predicates: which variables are not explicit any more goes along.
+values() { "$tool" check --engine=cpa --config=adjust --set=value.threshold=2 "$@"; }
+expect "values that are handed over" 0 "Proved by cpa" values --save-precision="$dir/v.txt" --stats="$dir/v1.json" "$dir/a.c"
+name="what was dropped is written" why=
+grep -q '^drop (local main::' "$dir/v.txt" || why="no drop in it"
+verdict_of_case
+expect "the same with that" 0 "Proved by cpa" values --load-precision="$dir/v.txt" --stats="$dir/v2.json" "$dir/a.c"
+expect "a changed program with that" 0 "Proved by cpa" values --load-precision="$dir/v.txt" "$dir/b.c"
+calls() { python3 -c "import json, sys; print(json.load(open(sys.argv[1]))['solver_calls'])" "$1"; }
+name="fewer questions" why=
+[ "$(calls "$dir/v2.json")" -lt "$(calls "$dir/v1.json")" ] || why="$(calls "$dir/v2.json") after $(calls "$dir/v1.json")"
+verdict_of_case
+
 sed 's/^predicate (/predicate ((/' "$dir/p.txt" >"$dir/damaged.txt"
 expect "a damaged precision" 5 "the precision cannot be used: line [0-9]+: " "$tool" check --engine=cegar --load-precision="$dir/damaged.txt" "$dir/a.c"
 expect "no precision at all" 5 "line 1: expected 'precision 1'" "$tool" check --engine=cegar --load-precision="$dir/a.c" "$dir/a.c"
