@@ -4,7 +4,7 @@
 #include "engine/adequacy/cutpoints.h"
 #include "engine/adequacy/layout.h"
 
-enum { MOST_EDGES = 400000, LAYOUT_RLIMIT = 2000000, QUESTION_RLIMIT = 30000000, MOST_LANDMARKS = 40, PATIENCE = 1000 };
+enum { MOST_EDGES = 400000, LAYOUT_RLIMIT = 20000000, QUESTION_RLIMIT = 30000000, MOST_LANDMARKS = 40, PATIENCE = 1000 };
 
 void tp_adequacy_report_init(tp_adequacy_report *r, const tp_program *p) {
   *r = (tp_adequacy_report){0};

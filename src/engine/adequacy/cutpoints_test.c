@@ -203,12 +203,57 @@ static void Y25_states_are_what_models_say(void **state) {
   trial_free(&t);
 }
 
+// ---------------------------------------------------------------------------- heap
+
+#define STACK(guard)                                                                                                                              \
+  "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\n"                                         \
+  "struct stack { int *elems; int size; int max; };\n"                                                                                            \
+  "static void pop(struct stack *s) { if (" guard ") s->size = s->size - 1; }\n"                                                                 \
+  "static void push(struct stack *s, int k) { if (s->size < s->max) { s->elems[s->size] = k; s->size = s->size + 1; } }\n"                       \
+  "int main(void) {\n  int max = __VERIFIER_nondet_int();\n  __VERIFIER_assume(max > 0 && max < 1000);\n"                                         \
+  "  struct stack *s = malloc(sizeof *s);\n  s->elems = malloc((unsigned long)max * sizeof(int));\n  s->size = 0;\n  s->max = max;\n  while (1) {\n" \
+  "    if (__VERIFIER_nondet_int()) push(s, __VERIFIER_nondet_int());\n    else pop(s);\n  }\n}\n"
+
+static tp_term member(const trial *t, uint64_t offset, tp_sort sort) {
+  return tp_cell(t->p, sort, tp_mk_ptr_add(t->tt, trial_variable(t, "main", "s"), tp_mk_bv(t->tt, 64, offset)));
+}
+
+/* What is known of addresses keeps the stack and its elements apart; `size >= 0` lets pop take one too many. */
+static void a_stack_behind_a_handle_is_proved_and_its_wrong_repair_fails(void **state) {
+  (void)state;
+  static const struct { const char *source; tp_verdict verdict; } cases[] = {{STACK("s->size > 0"), TP_VERDICT_TRUE}, {STACK("s->size >= 0"), TP_VERDICT_FALSE}};
+  static const int64_t test[] = {3, 1, 7, 0, 1, 8};
+  for (size_t i = 0; i < 2; i++) {
+    trial t;
+    trial_load(&t, cases[i].source, TP_P_VALID_DEREF);
+    tp_sort int_sort = tp_sort_bv(t.tt, 32);
+    tp_term size = member(&t, 8, int_sort), max = member(&t, 12, int_sort), elems = member(&t, 0, tp_sort_ptr(t.tt));
+    tp_term length = tp_mk2(t.tt, TP_OP_SELECT, tp_var_of(t.p, t.p->ghost_size)->term, tp_mk1(t.tt, TP_OP_PTR_OBJ, elems));
+    tp_term bytes = tp_mk2(t.tt, TP_OP_BV_MUL, tp_mk_bv(t.tt, 64, 4), tp_mk_sext(t.tt, 64, max));
+    trial_probe(&t, "main", 12, "0 <= size", tp_mk_not(t.tt, trial_less(&t, size, 0)));
+    trial_probe(&t, "main", 12, "size <= max", tp_mk2(t.tt, TP_OP_BV_SLE, size, max));
+    trial_probe(&t, "main", 12, "s null", tp_mk_eq(t.tt, trial_variable(&t, "main", "s"), tp_mk_null(t.tt)));
+    trial_probe(&t, "main", 12, "elems null", tp_mk_eq(t.tt, elems, tp_mk_null(t.tt)));
+    trial_probe(&t, "main", 12, "max == length", tp_mk_eq(t.tt, length, bytes));
+    trial_test(&t, test, 6);
+    t.q.settings.leaves_potential = i == 0;
+    trial_run(&t);
+    trial_show(&t);
+    assert_true(t.report.is_closed);
+    assert_int_equal(t.out.verdict, cases[i].verdict);
+    if (i == 0) assert_int_equal(trial_certify(&t), TP_CERTIFY_ACCEPTED);
+    trial_done(&t);
+    trial_free(&t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(Y14_every_choice_cuts_every_cycle),
       cmocka_unit_test(Y14_fewer_cutpoints_give_no_more_alarms),
       cmocka_unit_test(Y15_a_helper_called_twice),
       cmocka_unit_test(Y25_states_are_what_models_say),
+      cmocka_unit_test(a_stack_behind_a_handle_is_proved_and_its_wrong_repair_fails),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
