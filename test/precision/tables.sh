@@ -18,7 +18,8 @@ selected() { case $1 in ${pattern:-*}) return 0 ;; esac; return 1; }
 pattern=${1:-}
 
 # Table 4.1(a): a column that proves the program, one that cannot, and the twin. -: every column can.
-while read -r name program can cannot; do
+while read -r name can cannot; do
+  program=${name#*_}
   selected "$name" || continue
   expect "${name}_k_$can" "$(answer --engine=cpa --config="config/thesis/c1-k$can.conf" "examples/precision/$program.c")" true
   [ "$cannot" = - ] || expect "${name}_k_$cannot" "$(answer --engine=cpa --config="config/thesis/c1-k$cannot.conf" "examples/precision/$program.c")" 'unknown(the abstraction cannot exclude*'
