@@ -538,12 +538,12 @@ const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *co
   return e;
 }
 
-tp_cpa *tp_composite_find(tp_cpa *cpa, const char *name) {
-  if (strcmp(cpa->ops->name, name) == 0) return cpa;
+tp_cpa *tp_composite_find(tp_cpa *cpa, const tp_cpa_ops *ops) {
+  if (cpa->ops == ops) return cpa;
   if (!tp_is_composite(cpa)) return NULL;
   const composite *c = of(cpa);
   for (size_t i = 0; i < c->n; i++) {        // as deep as the composition nests
-    tp_cpa *found = tp_composite_find(c->at[i].cpa, name);
+    tp_cpa *found = tp_composite_find(c->at[i].cpa, ops);
     if (found) return found;
   }
   return NULL;

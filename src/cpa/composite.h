@@ -76,7 +76,8 @@ size_t tp_composite_n(const tp_cpa *cpa);
 tp_view tp_composite_view(const tp_cpa *cpa, const tp_elem *e, size_t i);
 /* e with another element of one component, nested or not; component may be cpa itself. */
 const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component, const tp_elem *part);
-/* The component of that name in a composite, nested or not, or cpa itself; NULL: none. */
-tp_cpa *tp_composite_find(tp_cpa *cpa, const char *name);
+/* The component with these operators in a composite, nested or not, or cpa itself; NULL: none. One inside of a wrapper (cpa/local.h), which has
+ * its name but other operators, is not found. */
+tp_cpa *tp_composite_find(tp_cpa *cpa, const tp_cpa_ops *ops);
 
 #endif

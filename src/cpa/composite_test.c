@@ -128,6 +128,7 @@ static const tp_cpa_ops toy_at = {.name = "at", .default_merge = "sep", .initial
 static const tp_cpa_ops toy_hull = {.name = "hull", .default_merge = "join", MASK_OPS, .initial = toy_initial, .join = hull_join};
 static const tp_cpa_ops toy_set = {.name = "set", .default_merge = "join", .is_powerset = true, .can_interrupt = true, MASK_OPS,
                                    .initial = set_initial, .join = set_join, .adjust = set_adjust};
+static const tp_cpa_ops toy_namesake = {.name = "set"};
 
 // --------------------------------------------------------------------- fixture
 
@@ -367,8 +368,8 @@ static void F38_nesting(void **state) {
   assert_int_equal(tp_composite_view(f.cpa, e, 2).elem->mask, 0x0c);
   assert_int_equal(f.cpa->ops->place(f.cpa, e).id, f.loc[1].id);
   assert_string_equal(tp_composite_view(f.cpa, e, 2).cpa->ops->name, "set");
-  assert_true(tp_composite_find(f.cpa, "set") == tp_composite_view(f.cpa, e, 2).cpa);
-  assert_null(tp_composite_find(f.cpa, "nobody"));
+  assert_true(tp_composite_find(f.cpa, &toy_set) == tp_composite_view(f.cpa, e, 2).cpa);
+  assert_null(tp_composite_find(f.cpa, &toy_namesake));
   tp_range r;
   assert_true(tp_view_range((tp_view){f.cpa, e}, TP_TERM_NONE, &r));
   assert_int_equal(r.umin, 2);

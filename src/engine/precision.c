@@ -10,10 +10,7 @@
 #include "program/cells.h"
 #include "term/text.h"
 
-static tp_cpa *find_value(tp_cpa *cpa) {
-  tp_cpa *value = tp_composite_find(cpa, tp_cpa_value.name);
-  return value && value->ops == &tp_cpa_value ? value : NULL;
-}
+static tp_cpa *find_value(tp_cpa *cpa) { return tp_composite_find(cpa, &tp_cpa_value); }
 
 // ----------------------------------------------------------------------- names
 

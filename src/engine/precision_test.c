@@ -51,7 +51,7 @@ static void what_is_read_is_what_was_written(void **state) {
   model m = model_new();
   build *b = &m.b;
   tp_composition *c = open(&m), *again = open(&m);
-  tp_cpa *predicate = tp_predicate_find(c->cpa), *value = tp_composite_find(c->cpa, "value");
+  tp_cpa *predicate = tp_predicate_find(c->cpa), *value = tp_composite_find(c->cpa, &tp_cpa_value);
   tp_func main = b->p->main;
   assert_true(tp_predicate_add_for(predicate, m.head, TP_FUNC_NONE, tp_mk2(b->tt, TP_OP_BV_ULE, build_term(b, m.i), build_term(b, m.n))));
   assert_true(tp_predicate_add_for(predicate, TP_LOC_NONE, main, tp_mk_eq(b->tt, build_term(b, m.other_i), bv(b, 32, 7))));
@@ -93,7 +93,7 @@ static void names_that_are_gone_are_left_out(void **state) {
   if (!tp_precision_take(c->cpa, text, &done, &why)) fail_msg("%s", tp_str_text(&why));
   assert_int_equal(done.used, 2);
   assert_int_equal(done.unknown, 5);
-  assert_int_equal(tp_value_n_tracked(tp_composite_find(c->cpa, "value")), 1);
+  assert_int_equal(tp_value_n_tracked(tp_composite_find(c->cpa, &tp_cpa_value)), 1);
   tp_composition_close(c);
   build_free(&m.b);
 }
@@ -168,8 +168,25 @@ static void the_next_run_starts_where_the_last_one_ended(void **state) {
   build_free(&m.b);
 }
 
+/* A wrapper bears the name of what is in it. */
+static void what_a_wrapper_holds_is_not_written(void **state) {
+  (void)state;
+  model m = model_new();
+  static const char text[] = "analysis = location callstack per-location(predicate) per-location(value)\npredicate.initial = conditions\n";
+  tp_task task = {.program = m.b.p, .property = TP_P_UNREACH_CALL};
+  tp_budget budget = {.cpu_s = 10};
+  tp_stats stats = {0};
+  tp_result r;
+  tp_result_init(&r);
+  tp_engine_run_composition(&task, text, &budget, &stats, &r);
+  assert_string_equal(tp_str_text(&r.precision), "precision 1\n");
+  tp_result_clear(&r);
+  build_free(&m.b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_a_wrapper_holds_is_not_written),
       cmocka_unit_test(what_is_read_is_what_was_written),
       cmocka_unit_test(names_that_are_gone_are_left_out),
       cmocka_unit_test(nonsense_is_told_with_its_line),

@@ -38,8 +38,8 @@ typedef struct {
 } interpolants;
 
 static tp_cpa *value_of(tp_cpa *cpa) {
-  tp_cpa *value = tp_composite_find(cpa, tp_cpa_value.name);
-  return value && value->ops == &tp_cpa_value && tp_value_is_refined(value) ? value : NULL;
+  tp_cpa *value = tp_composite_find(cpa, &tp_cpa_value);
+  return value && tp_value_is_refined(value) ? value : NULL;
 }
 static bool fits(tp_cpa *cpa) { return value_of(cpa) != NULL; }
 

@@ -305,11 +305,7 @@ static void close(tp_cpa *cpa) {
 
 // -------------------------------------------------------------------- for others
 
-/* One with a precision for each location (cpa/local.h) has its name and is another one. */
-tp_cpa *tp_predicate_find(const tp_cpa *composite) {
-  tp_cpa *found = tp_composite_find((tp_cpa *)(uintptr_t)composite, tp_cpa_predicate.name);
-  return found && found->ops == &tp_cpa_predicate ? found : NULL;
-}
+tp_cpa *tp_predicate_find(const tp_cpa *composite) { return tp_composite_find((tp_cpa *)(uintptr_t)composite, &tp_cpa_predicate); }
 
 const tp_elem *tp_predicate_part(const tp_cpa *composite, const tp_elem *e) {
   for (size_t i = 0; i < tp_composite_n(composite); i++) {
