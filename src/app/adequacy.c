@@ -6,6 +6,7 @@
 
 #include "app/exit.h"
 #include "app/guard.h"
+#include "app/module.h"
 #include "app/session.h"
 #include "engine/adequacy/cutpoints.h"
 #include "engine/adequacy/probe_sources.h"
@@ -211,19 +212,41 @@ static void clear(adequacy *a) {
   tp_arena_clear(&a->arena);
 }
 
+/* The failing calls of a module, under the failing run; with --output also as a file. */
+static void show_failing_calls(const tp_session *s, const char *module) {
+  tp_str text = {0};
+  if (s->now.verdict == TP_VERDICT_FALSE && tp_module_failing_calls(s, module, &text)) {
+    fputs(tp_str_text(&text), stdout);
+    if (s->o->output[0]) {
+      tp_str path = {0};
+      tp_str_printf(&path, "%s/unit_test.c", s->o->output);
+      if (tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", path.text, strerror(errno));
+      tp_str_clear(&path);
+    }
+  }
+  tp_str_clear(&text);
+}
+
 static int adequacy_below_guard(void *ctx, int channel) {
   (void)channel;
   signal(SIGPIPE, SIG_IGN);
   tp_session s;
-  tp_session_init(&s, ctx);
+  tp_options *o = ctx;
+  tp_session_init(&s, o);
   s.now.engine = "adequacy";
   adequacy a = {.s = &s, .settings = settings_of(s.o)};
-  int status = tp_session_load(&s);
+  char *module = o->module[0] && o->files.n ? realpath(o->files.at[0], NULL) : NULL;
+  bool is_ready = !module || tp_module_prepare(&s, o);
+  s.bad_input = !is_ready;
+  if (!is_ready) tp_session_give_up(&s, "the module cannot be read");
+  int status = is_ready ? tp_session_load(&s) : TP_EXIT_INPUT;
   if (status == 0) {
     find_places(&a);
     s.bad_input = !(!s.o->tests[0] || read_tests(&a, s.o->tests)) || !read_probes(&a) || !save_probes(&a);
     if (!s.bad_input) decide(&a);
+    if (module) show_failing_calls(&s, module);
   }
+  free(module);
   clear(&a);
   return tp_conclude_and_clear(&s, status);
 }

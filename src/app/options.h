@@ -55,6 +55,8 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "memory of a worker in megabytes; 0: none")        \
   O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,              \
     "composition: how elements of the same place are merged")                                                          \
+  O(TEXT, module, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                                                    \
+    "the first file is a module without main: verify all uses of its functions with this prefix (*: of all)")          \
   O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                                         \
     "compose the program with the monitors of a file (doc/monitors.md); their errors count as violations")             \
   O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                                              \

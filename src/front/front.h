@@ -45,6 +45,10 @@ typedef struct {
 /* Read the program. *out is set on TP_OK only. */
 tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) TP_MUST_USE;
 
+/* The same for files without main: everything that other files could call is read, and main is only the first of these functions.
+ * n_exported: functions 1 .. n of the program are those that other files can call. */
+tp_status tp_front_load_module(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) TP_MUST_USE;
+
 /* The argument vector with which `file` is compiled to bitcode on standard output, NULL-terminated, in the arena.
  * A native build of the same program starts from it (what was rescued by a fallback is not in it). */
 const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena);

@@ -179,9 +179,21 @@ static void find_probes(tp_fe *fe) {
   }
 }
 
+/* Functions that other files can call get the first numbers; their number, or 0 for a whole program. */
+static uint32_t find_exported(tp_fe *fe) {
+  uint32_t n = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
+    bool is_model = LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
+    if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || is_model) continue;
+    n = tp_fe_func(fe, f).id;
+  }
+  return n;
+}
+
 static void lower_all(tp_fe *fe, LLVMValueRef main) {
   size_t done = 0;
-  fe->p->main = tp_fe_func(fe, main);
+  if (!main) fe->p->main = (tp_func){1};                   // a module: its functions are all there already
+  else fe->p->main = tp_fe_func(fe, main);
   lower_todo(fe, &done);
   find_probes(fe);
   lower_todo(fe, &done);
@@ -227,9 +239,10 @@ static void refuse_hidden_code(tp_fe *fe) {
   }
 }
 
-static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag, tp_program **out) {
-  LLVMValueRef main = find_main(m, diag);
-  if (!main) return TP_ERR_INPUT;
+/* n_exported NULL: a whole program. */
+static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
+  LLVMValueRef main = n_exported ? NULL : find_main(m, diag);
+  if (!main && !n_exported) return TP_ERR_INPUT;
   uint32_t bits = opt->machine == TP_MACHINE_ILP32 ? 32 : 64;
   tp_fe fe = {.opt = opt, .p = tp_program_new(diag, bits), .diag = diag, .context = LLVMGetModuleContext(m), .module = m,
               .layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(m)), .ptr_bits = bits, .ptr_bytes = bits / 8};
@@ -239,8 +252,11 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   refuse_constructors(&fe);
   refuse_hidden_code(&fe);
   tp_fe_add_events(&fe);
-  lower_all(&fe, main);
-  tp_status st = opt->monitors ? tp_monitors_apply(opt->monitors, fe.p, fe.events.at, fe.events.n) : TP_OK;
+  if (n_exported) *n_exported = find_exported(&fe);
+  bool is_empty = n_exported && *n_exported == 0;
+  if (is_empty) tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "the module has no function that other files can call");
+  else lower_all(&fe, main);
+  tp_status st = is_empty ? TP_ERR_INPUT : opt->monitors ? tp_monitors_apply(opt->monitors, fe.p, fe.events.at, fe.events.n) : TP_OK;
   clear(&fe);
   if (st != TP_OK) {
     tp_program_free(fe.p);
@@ -262,7 +278,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   return TP_OK;
 }
 
-tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) {
+static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
   LLVMContextRef context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(context, say_linker_message, diag);
   LLVMModuleRef module;
@@ -270,9 +286,15 @@ tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program *
   if (st == TP_OK && !opt->without_models) st = tp_fe_link_models(opt, context, module);
   if (st == TP_OK) {
     LLVMSetIsNewDbgInfoFormat(module, 0);
-    st = lower_module(opt, module, diag, out);
+    st = lower_module(opt, module, diag, out, n_exported);
   }
   if (module) LLVMDisposeModule(module);
   LLVMContextDispose(context);
   return st;
+}
+
+tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) { return load(opt, diag, out, NULL); }
+
+tp_status tp_front_load_module(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
+  return load(opt, diag, out, n_exported);
 }

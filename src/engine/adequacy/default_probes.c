@@ -20,7 +20,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_TURNS = 2, MOST_ITEMS = 20000, MOST_AT_LOCATION = 48, LARGEST_ATOM = 60, TURN_COST = 40, DEFAULT_MOST = 12, FAR = UINT32_MAX };
+enum { MOST_TURNS = 2, MOST_ITEMS = 20000, MOST_AT_LOCATION = 48, LARGEST_ATOM = 60, TURN_COST = 1000, ENOUGH = 4, DEFAULT_MOST = 12, FAR = UINT32_MAX };
 
 /* An atom on its way. */
 typedef struct {
@@ -372,7 +372,7 @@ static tp_term is_live_object(flow *f, tp_term pointer) {
   return tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_live)->term, tp_mk1(f->tt, TP_OP_PTR_OBJ, pointer));
 }
 
-/* An access: is its pointer null? If the property asks: does it lead to an object of its type; where an index chooses an
+/* An access: is its pointer null? If the property asks: may what it leads to be written, is it an object of its type; where an index chooses an
  * element, only whether it leads to an object at all, since bounds are asked of the index. */
 static void seed_access(flow *f, const tp_edge_info *e) {
   tp_terms *tt = f->tt;
@@ -381,6 +381,8 @@ static void seed_access(flow *f, const tp_edge_info *e) {
   bool is_asked = tp_property_covers(f->how.property, TP_P_VALID_DEREF);
   bool has_index = tp_kind(tt, e->a) == TP_OP_PTR_ADD && !tp_is_const(tt, tp_arg(tt, e->a, 1));
   tp_term is_null = tp_mk_eq(tt, base, tp_mk_null(tt));
+  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_kind)->term, tp_mk1(tt, TP_OP_PTR_OBJ, base));
+  if (is_asked && e->kind == TP_E_STORE) seed(f, e->from, tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_LITERAL)), 0);
   seed(f, e->from, !is_asked ? is_null : has_index ? is_live_object(f, base) : leads_to_object(f, base), is_asked ? 0 : 3);
 }
 
@@ -533,6 +535,7 @@ static void choose(flow *f, tp_loc at, tp_arena *arena, tp_probes *out) {
   uint32_t most = f->how.most ? f->how.most : DEFAULT_MOST, n = 0;
   if (c->n) qsort(c->at, c->n, sizeof *c->at, by_rank);
   for (size_t i = 0; i < c->n && n < most; i++) {
+    if (n >= ENOUGH && c->at[i].rank >= c->at[0].rank + TURN_COST) break;   // from further turns of a loop: only where little else is known
     deadness d = {f, at, false};
     tp_str text = {0};
     tp_expression_error error = {0};

@@ -1,0 +1,298 @@
+#include "app/module.h"
+
+#include "app/property.h"
+#include "base/process.h"
+#include "front/front.h"
+#include "program/access.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+enum { BUFFER = 8 };           // elements behind a pointer argument that is no handle
+
+typedef enum { ROLE_SKIPPED, ROLE_CONSTRUCTOR, ROLE_INITIALISER, ROLE_DESTRUCTOR, ROLE_METHOD } role;
+
+typedef struct {
+  tp_session *s;
+  const tp_program *p;
+  const char *prefix;
+  uint32_t n_exported;
+  tp_type handle;              // the struct that constructors make, or NONE: state is in file-scope variables
+  const char *handle_name;     // "struct stack"
+  tp_func maker;               // constructor or initialiser
+  tp_str text;
+  uint32_t n_cases;
+} client;
+
+// ----------------------------------------------------------------------- roles
+
+static const tp_type_info *type_at(const client *c, tp_type t) { return tp_type_of(c->p, t); }
+
+/* T for T *, if T is a struct. */
+static tp_type struct_behind(const client *c, tp_type t) {
+  if (!t.id || type_at(c, t)->kind != TP_T_POINTER) return TP_TYPE_NONE;
+  tp_type to = type_at(c, t)->element;
+  return to.id && type_at(c, to)->kind == TP_T_STRUCT ? to : TP_TYPE_NONE;
+}
+
+static bool same_struct(const client *c, tp_type a, tp_type b) { return a.id && b.id && strcmp(type_at(c, a)->name, type_at(c, b)->name) == 0; }
+
+static bool takes(const client *c, const tp_func_info *f, tp_type handle) {
+  const tp_type_info *t = type_at(c, f->type);
+  for (uint32_t i = 0; i < t->n_params; i++)
+    if (same_struct(c, struct_behind(c, t->params[i]), handle)) return true;
+  return false;
+}
+
+static bool has_word(const char *name, const char *const *words) {
+  for (; *words; words++)
+    if (strstr(name, *words)) return true;
+  return false;
+}
+
+static bool is_of_module(const client *c, const tp_func_info *f) {
+  bool fits = strcmp(c->prefix, "*") == 0 || strncmp(f->name, c->prefix, strlen(c->prefix)) == 0;
+  return f->has_body && !f->is_model && f->type.id && fits && strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) != 0;
+}
+
+/* A function that returns a new object; else one called init that gets one. */
+static void find_handle(client *c) {
+  static const char *const init[] = {"init", "setup", NULL};
+  for (int round = 0; round < 2 && !c->handle.id; round++)
+    for (uint32_t i = 1; i <= c->n_exported && !c->handle.id; i++) {
+      const tp_func_info *f = &c->p->funcs.at[i];
+      if (!is_of_module(c, f)) continue;
+      const tp_type_info *t = type_at(c, f->type);
+      tp_type made = round == 0 ? struct_behind(c, t->element) : t->n_params ? struct_behind(c, t->params[0]) : TP_TYPE_NONE;
+      bool is_maker = round == 0 ? made.id && !takes(c, f, made) : made.id && has_word(f->name, init);
+      if (!is_maker) continue;
+      c->handle = made;
+      c->handle_name = type_at(c, made)->name;
+      c->maker = (tp_func){i};
+    }
+}
+
+static role role_of(const client *c, uint32_t i) {
+  static const char *const end[] = {"free", "destroy", "delete", "close", "dispose", NULL};
+  const tp_func_info *f = &c->p->funcs.at[i];
+  if (!is_of_module(c, f)) return ROLE_SKIPPED;
+  if (i == c->maker.id) return takes(c, f, c->handle) ? ROLE_INITIALISER : ROLE_CONSTRUCTOR;
+  const tp_type_info *t = type_at(c, f->type);
+  bool ends = c->handle.id && has_word(f->name, end) && t->n_params == 1 && takes(c, f, c->handle);
+  return ends ? ROLE_DESTRUCTOR : ROLE_METHOD;
+}
+
+// ------------------------------------------------------------------- arguments
+
+/* The function of the verifier's that draws a value of this type; NULL: none. */
+static const char *source_of(const client *c, tp_type type) {
+  const tp_type_info *t = type_at(c, type);
+  if (t->kind == TP_T_BOOL) return "__VERIFIER_nondet_bool";
+  if (t->kind == TP_T_FLOAT) return t->size_bytes == 4 ? "__VERIFIER_nondet_float" : t->size_bytes == 8 ? "__VERIFIER_nondet_double" : NULL;
+  if (t->kind != TP_T_INT && t->kind != TP_T_ENUM) return NULL;
+  switch (t->size_bytes) {
+    case 1: return t->is_signed ? "__VERIFIER_nondet_char" : "__VERIFIER_nondet_uchar";
+    case 2: return t->is_signed ? "__VERIFIER_nondet_short" : "__VERIFIER_nondet_ushort";
+    case 4: return t->is_signed ? "__VERIFIER_nondet_int" : "__VERIFIER_nondet_uint";
+    case 8: return t->is_signed ? "__VERIFIER_nondet_longlong" : "__VERIFIER_nondet_ulonglong";
+    default: return NULL;
+  }
+}
+
+/* Can the client make this argument? */
+static bool is_possible(const client *c, tp_type type) {
+  tp_type to = struct_behind(c, type);
+  if (to.id) return same_struct(c, to, c->handle);
+  if (type_at(c, type)->kind != TP_T_POINTER) return source_of(c, type) != NULL;
+  tp_type element = type_at(c, type)->element;
+  return !element.id || type_at(c, element)->kind == TP_T_VOID || source_of(c, element) != NULL;
+}
+
+static bool can_be_called(const client *c, const tp_func_info *f) {
+  const tp_type_info *t = type_at(c, f->type);
+  for (uint32_t i = 0; i < t->n_params; i++)
+    if (!is_possible(c, t->params[i])) return false;
+  return !t->is_variadic;
+}
+
+/* Declarations of what the arguments need, then the call itself. */
+static void write_call(client *c, uint32_t number, const char *handle, const char *before, const char *indent) {
+  const tp_func_info *f = &c->p->funcs.at[number];
+  const tp_type_info *t = type_at(c, f->type);
+  tp_str arguments = {0};
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    tp_type type = t->params[i];
+    tp_str_add(&arguments, i ? ", " : "");
+    if (struct_behind(c, type).id) {
+      tp_str_add(&arguments, handle);
+    } else if (type_at(c, type)->kind == TP_T_POINTER) {
+      tp_type element = type_at(c, type)->element;
+      bool is_bytes = !element.id || type_at(c, element)->kind == TP_T_VOID, is_text = !is_bytes && type_at(c, element)->size_bytes == 1;
+      tp_str_printf(&c->text, "%s%s a%u[%d];\n%s__VERIFIER_nondet_memory(a%u, sizeof a%u);\n", indent, is_bytes ? "unsigned char" : type_at(c, element)->name, i,
+                    BUFFER, indent, i, i);
+      if (is_text) tp_str_printf(&c->text, "%sa%u[%d] = 0;\n", indent, i, BUFFER - 1);
+      tp_str_printf(&arguments, "a%u", i);
+    } else {
+      tp_str_printf(&arguments, "%s()", source_of(c, type));
+    }
+  }
+  tp_str_printf(&c->text, "%s%s%s(%s);\n", indent, before, f->name, tp_str_text(&arguments));
+  tp_str_clear(&arguments);
+}
+
+/* What users of the module must keep to. */
+static void assume(const char *before, const char *what, const char *behind) {
+  fprintf(stderr, "twoproof: module: assuming that %s%s%s\n", before, what, behind);
+}
+
+// ---------------------------------------------------------------------- client
+
+static const char HEAD[] =
+    "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
+    "extern _Bool __VERIFIER_nondet_bool(void);\nextern char __VERIFIER_nondet_char(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+    "extern short __VERIFIER_nondet_short(void);\nextern unsigned short __VERIFIER_nondet_ushort(void);\nextern int __VERIFIER_nondet_int(void);\n"
+    "extern unsigned __VERIFIER_nondet_uint(void);\nextern long long __VERIFIER_nondet_longlong(void);\n"
+    "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\nextern float __VERIFIER_nondet_float(void);\nextern double __VERIFIER_nondet_double(void);\n"
+    "extern void __VERIFIER_nondet_memory(void *, size_t);\nextern void __VERIFIER_assume(int);\n"
+    "static inline void *module_got(void *p) { __VERIFIER_assume(p != NULL); return p; }\n"
+    "static inline size_t module_asks(size_t n) { __VERIFIER_assume(n <= PTRDIFF_MAX); return n; }\n"
+    "#define malloc(n) module_got(malloc(module_asks(n)))\n"
+    "#define calloc(n, m) module_got(calloc(module_asks(n), m))\n"
+    "#define realloc(p, n) module_got(realloc(p, module_asks(n)))\n";
+
+static void write_maker(client *c) {
+  if (!c->maker.id) return;
+  bool is_initialiser = role_of(c, c->maker.id) == ROLE_INITIALISER;
+  if (is_initialiser) tp_str_printf(&c->text, "  %s object, *s = &object;\n", c->handle_name);
+  else tp_str_printf(&c->text, "  %s *s;\n", c->handle_name);
+  write_call(c, c->maker.id, "s", is_initialiser ? "" : "s = ", "  ");
+  if (!is_initialiser) tp_str_add(&c->text, "  if (!s) return 0;\n");
+}
+
+static void write_cases(client *c) {
+  for (uint32_t i = 1; i <= c->n_exported; i++) {
+    role r = role_of(c, i);
+    const tp_func_info *f = &c->p->funcs.at[i];
+    if (r != ROLE_METHOD && r != ROLE_DESTRUCTOR) continue;
+    if (!can_be_called(c, f)) {
+      assume("nobody calls ", f->name, ", whose arguments cannot be made up");
+      continue;
+    }
+    tp_str_printf(&c->text, "    case %u: {\n", c->n_cases++);
+    write_call(c, i, "s", "", "      ");
+    tp_str_add(&c->text, r == ROLE_DESTRUCTOR ? "      return 0;\n    }\n" : "      break;\n    }\n");
+  }
+}
+
+static void write_client(client *c, const char *module) {
+  tp_str_printf(&c->text, "%s#include \"%s\"\nint main(void) {\n", HEAD, module);
+  write_maker(c);
+  tp_str_add(&c->text, "  for (;;) {\n    switch (__VERIFIER_nondet_uchar()) {\n");
+  write_cases(c);
+  tp_str_add(&c->text, "    default: return 0;\n    }\n  }\n}\n");
+  if (c->handle.id) assume("members of ", c->handle_name, " are written by the module alone, and objects do not share memory");
+}
+
+static bool use_client(tp_session *s, tp_options *o, client *c, const char *module) {
+  tp_str path = {0};
+  bool ok = tp_temp_dir(&path) == TP_OK;
+  if (ok) tp_str_add(&path, "/client.c");
+  ok = ok && tp_write_file(tp_str_text(&path), tp_str_text(&c->text), c->text.n) == TP_OK;
+  if (ok) o->files.at[0] = tp_arena_strdup(&o->arena, tp_str_text(&path));
+  else fprintf(stderr, "twoproof: module %s: the client cannot be written\n", module);
+  (void)s;
+  tp_str_clear(&path);
+  return ok;
+}
+
+bool tp_module_prepare(tp_session *s, tp_options *o) {
+  char *module = o->files.n ? realpath(o->files.at[0], NULL) : NULL;
+  if (!module) return true;                                // the session says what is wrong with the file
+  tp_program *p = NULL;
+  client c = {.s = s, .prefix = o->module};
+  tp_front_options front = {.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = TP_P_UNREACH_CALL,
+                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+                            .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
+  bool ok = tp_front_load_module(&front, s->diag, &p, &c.n_exported) == TP_OK;
+  if (ok) {
+    c.p = p;
+    find_handle(&c);
+    write_client(&c, module);
+    if (c.n_cases == 0) {
+      fprintf(stderr, "twoproof: module %s: no function named %s... that can be called\n", o->files.at[0], strcmp(o->module, "*") == 0 ? "" : o->module);
+      ok = false;
+    }
+  }
+  ok = ok && use_client(s, o, &c, module);
+  tp_str_clear(&c.text);
+  if (p) tp_program_free(p);
+  free(module);
+  return ok;
+}
+
+// --------------------------------------------------------------- failing calls
+
+typedef struct {
+  const tp_program *p;
+  tp_str calls;
+  uint32_t n;
+} caller;
+
+/* A call that main makes, with the values of its arguments. */
+static bool see_call(void *ctx, const tp_state *before, tp_edge edge) {
+  caller *c = ctx;
+  const tp_program *p = c->p;
+  const tp_edge_info *e = tp_edge_of(p, edge);
+  if (e->kind != TP_E_CALL || !e->callee.id || tp_loc_of(p, e->from)->func.id != p->main.id) return true;
+  const tp_func_info *f = tp_func_of(p, e->callee);
+  if (!f->has_body || f->is_model) return true;
+  bool makes = e->var.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) == TP_SORT_PTR && strcmp(tp_var_of(p, e->var)->name, "s") == 0;
+  tp_str_printf(&c->calls, "  %s%s(", makes ? "s = " : "", f->name);
+  for (uint32_t i = 0; i < e->n_args; i++) {
+    tp_sort sort = tp_sort_of(p->terms, e->args[i]);
+    tp_value v = {0};
+    tp_str_add(&c->calls, i ? ", " : "");
+    if (tp_sort_kind_of(p->terms, sort) == TP_SORT_PTR) {
+      tp_type type = tp_var_of(p, f->params[i])->type;
+      tp_type to = type.id ? tp_type_of(p, type)->element : TP_TYPE_NONE;
+      bool is_handle = to.id && tp_type_of(p, to)->kind == TP_T_STRUCT;
+      tp_str_add(&c->calls, is_handle ? "s" : "(void *)(char[64]){0}");
+    } else if (tp_state_eval(before, e->args[i], &v) == TP_OK) {
+      tp_print_c(p->terms, tp_mk_value(p->terms, sort, v), TP_C_READABLE, &c->calls);
+    } else {
+      tp_str_add(&c->calls, "0");
+    }
+  }
+  tp_str_add(&c->calls, ");\n");
+  c->n++;
+  return true;
+}
+
+/* The declaration of `s` in the client, if it has one. */
+static void declare_handle(const tp_program *p, tp_str *out) {
+  for (uint32_t i = 1; i < p->vars.n; i++) {
+    const tp_var_info *v = &p->vars.at[i];
+    if (v->func.id != p->main.id || v->kind != TP_V_LOCAL || strcmp(v->name, "s") != 0 || !v->type.id) continue;
+    tp_type to = tp_type_of(p, v->type)->element;
+    if (to.id) tp_str_printf(out, tp_type_of(p, to)->size_bytes ? "  static %s object;\n  %s *s = &object;\n" : "  %s *s = 0;\n", tp_type_of(p, to)->name, tp_type_of(p, to)->name);
+    return;
+  }
+}
+
+bool tp_module_failing_calls(const tp_session *s, const char *module, tp_str *out) {
+  caller c = {.p = s->program};
+  tp_state *run = tp_state_initial(s->program);
+  tp_vector_oracle vector = {&s->now.result.inputs, 0, true};
+  tp_oracle oracle = tp_oracle_of_vector(&vector);
+  tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = &c, .edge = see_call};
+  (void)tp_exec_run(s->program, run, &oracle, (tp_run_limits){0}, &observer);
+  tp_state_free(run);
+  if (c.n) {
+    tp_str_printf(out, "/* Calls that make the module fail. */\n#include \"%s\"\n\nint main(void) {\n", module);
+    declare_handle(s->program, out);
+    tp_str_printf(out, "%s  return 0;\n}\n", tp_str_text(&c.calls));
+  }
+  tp_str_clear(&c.calls);
+  return c.n > 0;
+}

@@ -1,0 +1,96 @@
+#!/bin/bash
+# twoproof adequacy: answers about tests, predicates from files and from the source, modules, what is refused.
+. "$(dirname "$0")/common"
+max_lines=200
+
+cat >"$dir/foo.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+static void foo(int x, int y) {
+  int *px = 0;
+A: x = x + 1;
+B: if (x < 5)
+C:   px = &x;
+D: if (px == &y)
+E:   x = x + 1;
+F: if (x < 5)
+G:   *px = *px + 1;
+H: return;
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  foo(x, y);
+  return 0;
+}
+C
+sed 's/^B: if (x < 5)/B: if (x < 4)/' "$dir/foo.c" >"$dir/foo_bad.c"
+printf 'foo: x < 5\nfoo: px == NULL\n' >"$dir/fine"
+printf 'foo: x < 10\nfoo: px == NULL\n' >"$dir/coarse"
+mkdir "$dir/tests"
+for x in 2 6 11; do printf '%s\n0\n' $x >"$dir/tests/$x.txt"; done
+adequacy="$tool adequacy --property=valid-deref --cutpoints=all --tests=$dir/tests"
+
+expect Y02_fine_predicates 0 "^invariant: foo, label G, line 10: x < 5 && !\(px == NULL\)$" $adequacy --predicates="$dir/fine" --stats="$dir/s1" "$dir/foo.c"
+expect Y26_missed_states_are_listed 0 "^missed: foo, label E, line 8: x < 5 && !\(px == NULL\)$" $adequacy --predicates="$dir/fine" "$dir/foo.c"
+expect Y26_the_first_answer 0 "^TESTS: not adequate \([0-9]+ of [0-9]+ abstract states missed\)$" $adequacy --predicates="$dir/fine" "$dir/foo.c"
+last_line_is Y11_fixed_foo "RESULT: true"
+expect Y10_foo 10 "x = 3 \(input\)" $adequacy --predicates="$dir/fine" "$dir/foo_bad.c"
+expect Y12_coarse_predicates 5 "^potential error: " $adequacy --predicates="$dir/coarse" "$dir/foo.c"
+expect Y31_statistics 0 "" grep -q '"fabricated_states": [1-9]' "$dir/s1"
+expect Y16_default_predicates 0 "^RESULT: true" "$tool" adequacy --property=valid-deref --save-predicates="$dir/saved" "$dir/foo.c"
+
+# what is saved can be given again, and says the same
+expect Y29_saved 0 "RESULT: true" $adequacy --predicates="$dir/fine" --save-predicates="$dir/saved" "$dir/foo.c"
+expect Y29_given_again 0 "RESULT: true" $adequacy --predicates="$dir/saved" --save-predicates="$dir/again" "$dir/foo.c"
+expect Y29_the_same 0 "" cmp "$dir/saved" "$dir/again"
+
+# probes in the source
+cat >"$dir/probe.c" <<'C'
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+__attribute__((used)) static int __twoproof_probe_even(unsigned i) { return i % 2 == 0; }
+__attribute__((used)) static int __twoproof_probe_same(unsigned i, unsigned n) { return i == n; }
+int main(void) {
+  unsigned i = 0, n = 0;
+  while (__VERIFIER_nondet_uint()) { i += 2; n += 2; if (i % 2) reach_error(); }
+  if (i != n) reach_error();
+  return 0;
+}
+C
+expect Y03_probes 0 "__twoproof_probe_same\(i, n\)" "$tool" adequacy "$dir/probe.c"
+sed 's/return i % 2 == 0;/while (i > 1) i -= 2; return i == 0;/' "$dir/probe.c" >"$dir/loop.c"
+expect Y03_loop_is_refused 6 "loop.c:3:.*error: __twoproof_probe_even is no probe: it has a loop" "$tool" adequacy "$dir/loop.c"
+sed 's/unsigned n) { return/unsigned m) { return n ==/; s/return n == i == n/return i == m/' "$dir/probe.c" >"$dir/nowhere.c"
+expect Y03_asked_nowhere_is_refused 6 "nowhere.c:4.*error: no cutpoint sees variables" "$tool" adequacy "$dir/nowhere.c"
+sed '3s/__attribute__((used)) //' "$dir/probe.c" >"$dir/dropped.c"
+expect Y03_dropped_is_said 5 "dropped.c:3:12: warning: the compiler has dropped this probe" "$tool" adequacy --timelimit=20 --predicates=/dev/null "$dir/dropped.c"
+
+# modules
+cat >"$dir/stack.c" <<'C'
+#include <stdlib.h>
+struct stack { int *elems; int size, max; };
+struct stack *stack_new(int max) {
+  struct stack *s = malloc(sizeof *s);
+  if (!s) return 0;
+  s->elems = malloc((size_t)max * sizeof *s->elems);
+  s->size = 0;
+  s->max = max;
+  return s;
+}
+void stack_pop(struct stack *s) { s->size--; }
+void stack_push(struct stack *s, int k) {
+  if (s->size < s->max) s->elems[s->size++] = k;
+}
+C
+expect Y17_module 10 "stack_pop\(s\);" "$tool" adequacy --module=stack_ --property=valid-deref --output="$dir/evidence" "$dir/stack.c"
+gcc -g -fsanitize=address -o "$dir/unit" "$dir/evidence/unit_test.c" && expect Y17_the_unit_test_crashes 1 "AddressSanitizer" "$dir/unit"
+expect "no such function" 6 "no function named queue_" "$tool" adequacy --module=queue_ "$dir/stack.c"
+
+# bad input
+expect "no predicates" 6 "predicates .*/none: No such file" "$tool" adequacy --predicates="$dir/none" "$dir/foo.c"
+expect "no tests" 6 "test .*/none: No such file" "$tool" adequacy --tests="$dir/none" "$dir/foo.c"
+printf 'foo: x <\n' >"$dir/wrong"
+expect "wrong predicate" 6 "wrong:1:9: error: expected an expression at the end" "$tool" adequacy --predicates="$dir/wrong" --cutpoints=all "$dir/foo.c"
+printf 'abc\n' >"$dir/tests/wrong.txt"
+expect "wrong test" 6 "wrong.txt: " "$tool" adequacy --tests="$dir/tests" "$dir/foo.c"
+expect "wrong cutpoints" 64 "is not one of loops" "$tool" adequacy --cutpoints=some "$dir/foo.c"
+finish
