@@ -146,6 +146,7 @@ tables: install-deps
 	@bench/synergy/table $(TABLES)
 	@bench/precision/scaling $(PRECISION)
 	@bench/precision/table $(PRECISION)
+	@bench/adequacy/run
 
 system: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all

@@ -1,5 +1,5 @@
 /* A pointer that is set for small values, and used for others, too.
- * Fails with inputs: 3, 0 */
+ * Fails with inputs: 3 0 */
 extern int __VERIFIER_nondet_int(void);
 
 static void foo(int x, int y) {

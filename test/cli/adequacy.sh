@@ -85,6 +85,13 @@ expect Y17_module 10 "stack_pop\(s\);" "$tool" adequacy --module=stack_ --proper
 gcc -g -fsanitize=address -o "$dir/unit" "$dir/evidence/unit_test.c" && expect Y17_the_unit_test_crashes 1 "AddressSanitizer" "$dir/unit"
 expect "no such function" 6 "no function named queue_" "$tool" adequacy --module=queue_ "$dir/stack.c"
 
+# two processes with tickets: proved below a bound, wrong where tickets wrap
+bakery=bench/adequacy/bakery
+expect Y13_tickets_below_a_bound 0 "^TESTS: not adequate \(17 of 17 abstract states missed\)$" "$tool" adequacy --predicates=$bakery.pred $bakery.c
+last_line_is Y13_proved "RESULT: true"
+expect Y13_tickets_of_one_byte 10 "RESULT: false" "$tool" adequacy --predicates=$bakery.pred ${bakery}_byte.c
+expect Y13_tickets_that_wrap 10 "RESULT: false" "$tool" adequacy --predicates=$bakery.pred ${bakery}_wrap.c
+
 # bad input
 expect "no predicates" 6 "predicates .*/none: No such file" "$tool" adequacy --predicates="$dir/none" "$dir/foo.c"
 expect "no tests" 6 "test .*/none: No such file" "$tool" adequacy --tests="$dir/none" "$dir/foo.c"
