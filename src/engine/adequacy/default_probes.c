@@ -20,7 +20,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_TURNS = 2, MOST_ITEMS = 20000, MOST_AT_LOCATION = 48, LARGEST_ATOM = 60, TURN_COST = 1000, ENOUGH = 4, DEFAULT_MOST = 12, FAR = UINT32_MAX };
+enum { MOST_TURNS = 2, MOST_ITEMS = 20000, MOST_AT_LOCATION = 48, LARGEST_ATOM = 60, TURN_COST = 1000, ENOUGH = 4, DEFAULT_MOST = 14, FAR = UINT32_MAX };
 
 /* An atom on its way. */
 typedef struct {
@@ -300,7 +300,10 @@ static void pass_call(flow *f, item i, const tp_edge_info *e) {
   if (!callee || !callee->has_body || callee->is_model) return;
   tp_term own = callee->result.id ? tp_var_of(f->p, callee->result)->term : TP_TERM_NONE;
   if (uses_result && (!tp_term_is(own) || !tp_sort_eq(tp_sort_of(f->tt, own), tp_sort_of(f->tt, result)))) return;
-  send(f, i, callee->exit, uses_result ? replaced(f, i.atom, result, own) : i.atom, 1);
+  tp_term atom = uses_result ? replaced(f, i.atom, result, own) : i.atom;
+  for (uint32_t k = 0; k < e->n_args && k < callee->n_params; k++)      // what the caller passed goes by the parameter's name inside
+    if (tp_kind(f->tt, e->args[k]) == TP_OP_VAR) atom = replaced(f, atom, e->args[k], tp_var_of(f->p, callee->params[k])->term);
+  send(f, i, callee->exit, atom, 1);
 }
 
 typedef struct {
@@ -365,14 +368,17 @@ static tp_term leads_to_object(flow *f, tp_term base) {
   tp_access a;
   uint64_t size = 1;
   if (tp_access_of(f->p, base, &a) && a.type.id) size = tp_type_of(f->p, a.type)->size_bytes;
-  return tp_access_is_valid(f->p, base, size ? size : 1);
+  tp_term kind = tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_kind)->term, tp_mk1(f->tt, TP_OP_PTR_OBJ, base));
+  tp_term valid = tp_access_is_valid(f->p, base, size ? size : 1);
+  if (size <= 1) return valid;                             // bytes may well be those of a literal
+  return tp_mk_and(f->tt, valid, tp_mk_not(f->tt, tp_mk_eq(f->tt, kind, tp_mk_bv(f->tt, 8, TP_O_LITERAL))));
 }
 
 static tp_term is_live_object(flow *f, tp_term pointer) {
   return tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_live)->term, tp_mk1(f->tt, TP_OP_PTR_OBJ, pointer));
 }
 
-/* An access: is its pointer null? If the property asks: may what it leads to be written, is it an object of its type; where an index chooses an
+/* An access: is its pointer null? If the property asks: does it lead to an object of its type; where an index chooses an
  * element, only whether it leads to an object at all, since bounds are asked of the index. */
 static void seed_access(flow *f, const tp_edge_info *e) {
   tp_terms *tt = f->tt;
@@ -381,8 +387,6 @@ static void seed_access(flow *f, const tp_edge_info *e) {
   bool is_asked = tp_property_covers(f->how.property, TP_P_VALID_DEREF);
   bool has_index = tp_kind(tt, e->a) == TP_OP_PTR_ADD && !tp_is_const(tt, tp_arg(tt, e->a, 1));
   tp_term is_null = tp_mk_eq(tt, base, tp_mk_null(tt));
-  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_kind)->term, tp_mk1(tt, TP_OP_PTR_OBJ, base));
-  if (is_asked && e->kind == TP_E_STORE) seed(f, e->from, tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_LITERAL)), 0);
   seed(f, e->from, !is_asked ? is_null : has_index ? is_live_object(f, base) : leads_to_object(f, base), is_asked ? 0 : 3);
 }
 
@@ -484,7 +488,19 @@ static tp_term asked_pointer(flow *f, tp_term atom) {
   return tp_arg(tt, tp_arg(tt, atom, 1), 0);
 }
 
-/* size of the object = element size * integer, for pointers to elements and the integers beside them that are asked about here. */
+/* The start of a live object that may be written, and is not the one that the pointer itself lies in: what a module's memory looks like. */
+static tp_term is_own_object(flow *f, tp_term pointer) {
+  tp_terms *tt = f->tt;
+  tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, pointer), home;
+  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_kind)->term, object);
+  tp_term starts = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, pointer), tp_mk_bv(tt, f->p->ptr_bits, 0));
+  tp_term t = tp_mk_and(tt, is_live_object(f, pointer), tp_mk_and(tt, starts, tp_mk_not(tt, tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_LITERAL)))));
+  if (!tp_is_cell(f->p, pointer, &home)) return t;
+  return tp_mk_and(tt, t, tp_mk_not(tt, tp_mk_eq(tt, object, tp_mk1(tt, TP_OP_PTR_OBJ, base_of(tt, home)))));
+}
+
+/* For pointers to elements: do they lead to an object of their own, and is its size = element size * one of the integers beside them that
+ * are asked about here? */
 static void relate_sizes(flow *f, tp_loc at) {
   candidates *c = &f->found[at.id];
   tp_terms *tt = f->tt;
@@ -496,13 +512,14 @@ static void relate_sizes(flow *f, tp_loc at) {
     uint32_t rank = c->at[i].rank;
     uint64_t element = tp_term_is(pointer) ? element_bytes(f, at, pointer) : 0;
     if (element == 0 || element > 4096) continue;
+    c->at[i].atom = is_own_object(f, pointer);
+    if (f->how.without_sizes) continue;
     tp_term size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_size)->term, tp_mk1(tt, TP_OP_PTR_OBJ, pointer));
     for (size_t k = 0; k < r.all.n; k++) {
       if (!is_sibling(f, pointer, r.all.at[k])) continue;
       tp_term x = tp_mk_resize(tt, f->p->ptr_bits, true, r.all.at[k]);
       keep(f, at, tp_mk_eq(tt, size, tp_mk2(tt, TP_OP_BV_MUL, x, tp_mk_bv(tt, f->p->ptr_bits, element))), rank);
     }
-    keep(f, at, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, pointer), tp_mk_bv(tt, f->p->ptr_bits, 0)), rank);
   }
   tp_vec_clear(&r.all);
 }
@@ -558,7 +575,7 @@ void tp_probes_by_default(const tp_program *p, tp_places places, tp_default_prob
   seed_all(&f);
   while (f.next < f.queue.n) advance(&f, f.queue.at[f.next++]);
   for (size_t i = 0; i < places.n; i++) {
-    if (!how.without_sizes) relate_sizes(&f, places.at[i]);
+    relate_sizes(&f, places.at[i]);
     choose(&f, places.at[i], arena, out);
   }
   for (size_t i = 0; i < p->locs.n; i++) tp_vec_clear(&f.found[i]);
