@@ -66,7 +66,7 @@ static void make_types(tp_emitter *e) {
 /* Registers first: until then every way out is a path through memory. default<O1> simplifies the graph before that, which took minutes. */
 static const char before_descriptors[] =
   "always-inline,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,jump-threading,correlated-propagation,simplifycfg,"
-  "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial>,loop-idiom,indvars),early-cse<memssa>,"
+  "loop-mssa(loop-rotate,licm,loop-idiom,indvars),early-cse<memssa>,"
   "instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)),globaldce";
 static const char after_descriptors[] =
   "always-inline,function(early-cse<memssa>,correlated-propagation,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),adce),globaldce";
