@@ -101,14 +101,13 @@ static bool accept_name(reader *r, const char *word) {
 
 /* Words like "unsigned long int", in any order. */
 static bool read_basic_type(reader *r, tp_ctype *out) {
-  unsigned longs = 0, shorts = 0, chars = 0, signs = 0, unsigneds = 0, ints = 0, words = 0;
+  unsigned longs = 0, shorts = 0, chars = 0, unsigneds = 0, words = 0;
   for (;; words++) {
     if (accept_name(r, "long")) longs++;
     else if (accept_name(r, "short")) shorts++;
     else if (accept_name(r, "char")) chars++;
-    else if (accept_name(r, "signed")) signs++;
     else if (accept_name(r, "unsigned")) unsigneds++;
-    else if (accept_name(r, "int")) ints++;
+    else if (accept_name(r, "signed") || accept_name(r, "int")) continue;
     else if (accept_name(r, "__int128")) longs += 3;
     else if (words == 0 && accept_name(r, "_Bool")) return *out = (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}, true;
     else if (words == 0 && accept_name(r, "float")) return *out = (tp_ctype){TP_T_FLOAT, 32, true, TP_TYPE_NONE}, true;
