@@ -2,7 +2,8 @@
 #include "engine/engine.h"
 
 static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  enum { RUNS_PER_ROUND = 64, STEPS_PER_RUN = 200000 };
+  enum { RUNS_PER_ROUND = 64, STEPS_PER_RUN = 200000, LONG_ROUNDS = 6 };
+  const uint64_t long_steps = 64000000;                    // four times as many with each of the first rounds
   const double start_s = tp_cpu_s(), limit_s = budget->cpu_s > 0 ? budget->cpu_s : 10;
   const uint64_t max_rounds = budget->steps ? budget->steps : UINT64_MAX;
   for (uint64_t round = 0; round < max_rounds; round++) {
@@ -12,6 +13,7 @@ static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *s
                                  .runs = RUNS_PER_ROUND,
                                  .steps_per_run = STEPS_PER_RUN,
                                  .steps_total = (uint64_t)RUNS_PER_ROUND * STEPS_PER_RUN,
+                                 .steps_long = long_steps << 2 * (round < LONG_ROUNDS ? round : LONG_ROUNDS),
                                  .cpu_s = left_s < 1 ? left_s : 1};
     tp_run_result found;
     uint64_t runs = 0;

@@ -6,9 +6,9 @@
  * A failure that rests on indeterminate values is weaker evidence: it is kept, and the search goes on a little for
  * one that does not. */
 #include "exec/draw.h"
-#include "exec/exec.h"
+#include "exec/runner.h"
 
-enum { MORE_AFTER_WEAK = 200 };
+enum { MORE_AFTER_WEAK = 200, LOOK_STEPS = 16000000, MEMORY = 1 << 28 };      // between two looks at the clock in a long run
 
 // ---------------------------------------------------------------------- search
 
@@ -40,6 +40,8 @@ typedef struct {
   uint64_t steps, runs, runs_at_weak;
   double cpu_at_start;
   bool weak;                   // a failure that used indeterminate values is in *inputs
+  uint32_t n_cut;              // runs that came to their limit
+  tp_runner *runner;           // for those that go on; made when the first one does
 } search;
 
 static bool violates(const search *q, const tp_run_result *r) {
@@ -53,6 +55,27 @@ static bool is_over(const search *q) {
   return q->options.cpu_s > 0 && tp_cpu_s() - q->cpu_at_start >= q->options.cpu_s;
 }
 
+/* Goes on with a run that came to its limit. What it needs of time is looked at now and then. */
+static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
+  uint64_t left = q->options.steps_long;
+  if (!q->runner) q->runner = tp_runner_new(q->p, (tp_runner_options){0});
+  while (r->end == TP_END_LIMIT && left && !is_over(q)) {
+    uint64_t before = r->steps, some = left < LOOK_STEPS ? left : LOOK_STEPS;
+    bool weak = r->used_indeterminate;
+    *r = tp_runner_run(q->runner, s, oracle, (tp_run_limits){.steps = some, .memory_bytes = MEMORY}, NULL);
+    if (r->steps == 0) break;                              // memory, not steps
+    left -= r->steps < left ? r->steps : left;
+    r->steps += before;
+    r->used_indeterminate |= weak;
+  }
+}
+
+/* The first of those that came to their limit goes on, the second, the fourth, ... */
+static bool may_go_on(search *q) {
+  q->n_cut++;
+  return q->options.steps_long && (q->n_cut & (q->n_cut - 1)) == 0;
+}
+
 static tp_run_result run_once(search *q, tp_inputs *made) {
   tp_draw_start(&q->draw, made);
   q->cover.news = false;
@@ -61,9 +84,10 @@ static tp_run_result run_once(search *q, tp_inputs *made) {
   uint64_t steps = q->options.steps_per_run ? q->options.steps_per_run : 100000;
   if (q->options.steps_total && q->options.steps_total - q->steps < steps) steps = q->options.steps_total - q->steps;
   tp_state *s = tp_state_copy(q->start);
-  tp_run_result r = tp_exec_run(q->p, s, &oracle, (tp_run_limits){.steps = steps, .memory_bytes = 1u << 28}, &observer);
-  tp_state_free(s);
+  tp_run_result r = tp_exec_run(q->p, s, &oracle, (tp_run_limits){.steps = steps, .memory_bytes = MEMORY}, &observer);
   q->steps += r.steps + 1;
+  if (r.end == TP_END_LIMIT && r.steps >= steps && may_go_on(q)) go_on(q, s, &oracle, &r);
+  tp_state_free(s);
   q->runs++;
   return r;
 }
@@ -96,6 +120,7 @@ bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options 
   q.start = tp_state_initial(p);
   bool yes = search_all(&q, inputs, found);
   if (runs_done) *runs_done = q.runs;
+  if (q.runner) tp_runner_free(q.runner);
   tp_state_free(q.start);
   tp_free(q.cover.taken);
   tp_draw_clear(&q.draw);

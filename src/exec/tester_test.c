@@ -104,9 +104,38 @@ static void strong_evidence_first(void **state) {
   build_free(&b);
 }
 
+/* A million turns, then x is asked for: too long for most runs. */
+static void behind_a_long_loop(void **state) {
+  (void)state;
+  for (int goes_on = 0; goes_on < 2; goes_on++) {
+    build b = build_new(64);
+    build_func(&b, "main", (tp_sort){0});
+    tp_var x = nondet(&b, 32), i = build_var(&b, "i", tp_sort_bv(b.tt, 32));
+    build_assign(&b, i, bv(&b, 32, 0));
+    tp_loc head = b.at, out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i), bv(&b, 32, 1000000)));
+    build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = i, .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), bv(&b, 32, 1)), .to = head});
+    b.at = out;
+    build_assert(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, x), bv(&b, 32, 5)));
+    build_return(&b, TP_TERM_NONE);
+    build_done(&b);
+    tp_inputs in;
+    tp_run_result r;
+    tp_inputs_init(&in);
+    bool found = false;
+    for (uint64_t seed = 1; seed <= 8 && !found; seed++) {
+      tp_tester_options o = {.seed = seed, .runs = 8, .steps_per_run = 1000, .steps_long = goes_on ? 5000000 : 0};
+      found = tp_tester_search(b.p, TP_P_UNREACH_CALL, o, &in, &r, NULL);
+    }
+    assert_int_equal(found, goes_on);
+    if (found) assert_int_equal(in.v.n, 1);
+    tp_inputs_clear(&in);
+    build_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(constant_of_the_program), cmocka_unit_test(step_by_step),
                                      cmocka_unit_test(nothing_to_find), cmocka_unit_test(other_property),
-                                     cmocka_unit_test(strong_evidence_first)};
+                                     cmocka_unit_test(strong_evidence_first), cmocka_unit_test(behind_a_long_loop)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
