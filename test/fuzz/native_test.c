@@ -5,120 +5,49 @@
  * end; and with a path code that is soon cut, where the interpreter must be in the same state after as many steps.
  * usage: native_test [COUNT [SEED]]   (default: 60 programs of a few runs, seed 1; TP_SOAK: 100,000 runs, both variants for each model; then COUNT is
  * of runs) */
-#include "base/process.h"
 #include "exec/native/native.h"
 #include "exec/path_code.h"
-#include "front/front.h"
 
-#include "gen.h"
-#include "models.h"
-
-#include <setjmp.h>
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tiers.h"
 
 static uint64_t count = 60, first = 1;
 static bool soak;
 
-// ---------------------------------------------------------------------- inputs
-
-typedef struct {
-  tp_rng rng;
-  uint64_t asked, hash, most;
-  uint8_t bytes[64];
-} source;
-
-static bool ask(void *ctx, tp_input *io) {
-  source *s = ctx;
-  if (s->asked >= s->most) return false;
-  s->asked++;
-  s->hash = tp_hash_mix(s->hash, io->width_bits | (uint64_t)io->kind << 16 | (uint64_t)io->n_bytes << 32);
-  s->hash = tp_hash_mix(s->hash, tp_hash_bytes(io->name, strlen(io->name), io->is_float | (unsigned)io->is_signed << 1));
-  uint64_t r = tp_rng_next(&s->rng), how = tp_rng_below(&s->rng, 4);
-  if (io->width_bits == 0) {
-    for (size_t i = 0; i < sizeof s->bytes; i++) s->bytes[i] = (uint8_t)(r >> (i % 8 * 8));
-    io->bytes = s->bytes;
-    io->n_bytes = r % 64;
-    return true;
-  }
-  tp_u128 v = how == 0 ? r : how == 1 ? (tp_u128)(0 - (tp_u128)(r % 5)) : r % (how == 2 ? 4 : 100);
-  if (io->is_float && how) v = how == 1 ? (io->width_bits == 32 ? 0x3f800000u + r % 4 * 0x400000u : 0x3ff0000000000000u) : how == 2 ? 0 : r << 52;
-  io->bits = io->width_bits >= 128 ? v : v & ((((tp_u128)1) << io->width_bits) - 1);
-  return true;
-}
-
-static source source_of(uint64_t seed) {
-  source s = {.most = seed % 7 == 0 ? seed % 5 : 1000};
-  tp_rng_init(&s.rng, seed);
-  return s;
-}
-
 // ------------------------------------------------------------------------ runs
 
 typedef struct {
-  tp_run_result r;
-  tp_state *s;
-  source in;
+  tier_run run;
   tp_path_code code;
 } outcome_of;
 
 static void clear(outcome_of *o) {
-  tp_state_free(o->s);
+  tp_state_free(o->run.s);
   tp_path_code_clear(&o->code);
 }
 
 static outcome_of interpreted(const tp_program *p, const tp_state *from, source in, tp_run_limits limits) {
-  outcome_of o = {.s = tp_state_copy(from), .in = in};
+  outcome_of o = {.run = {.s = tp_state_copy(from), .in = in}};
   tp_path_code_init(&o.code, 0);
   tp_path_recorder rec = {p, &o.code, false};
   tp_observer see = tp_path_recording(&rec);
-  tp_oracle oracle = {&o.in, ask};
-  o.r = tp_exec_run(p, o.s, &oracle, limits, &see);
+  tp_oracle oracle = {&o.run.in, ask};
+  o.run.r = tp_exec_run(p, o.run.s, &oracle, limits, &see);
   tp_path_code_finish(&o.code);
   return o;
 }
 
 static outcome_of native(tp_native *n, const tp_state *from, source in, tp_run_limits limits) {
-  outcome_of o = {.s = tp_state_copy(from), .in = in};
+  outcome_of o = {.run = {.s = tp_state_copy(from), .in = in}};
   tp_path_code_init(&o.code, 0);
-  tp_oracle oracle = {&o.in, ask};
-  o.r = tp_native_run(n, o.s, &oracle, limits, &o.code, NULL, NULL);
+  tp_oracle oracle = {&o.run.in, ask};
+  o.run.r = tp_native_run(n, o.run.s, &oracle, limits, &o.code, NULL, NULL);
   tp_path_code_finish(&o.code);
   return o;
 }
 
-static const char *difference(const outcome_of *a, const outcome_of *b) {
-  if (a->r.end != b->r.end) return "end";
-  if (a->r.loc.id != b->r.loc.id) return "location";
-  if (a->r.edge.id != b->r.edge.id) return "edge";
-  if (a->r.steps != b->r.steps) return "steps";
-  if (a->r.used_indeterminate != b->r.used_indeterminate) return "used_indeterminate";
-  if (a->r.exit_status != b->r.exit_status) return "exit status";
-  if ((a->r.why || b->r.why) && (!a->r.why || !b->r.why || strcmp(a->r.why, b->r.why))) return "why";
-  if (a->r.pos.line != b->r.pos.line) return "position";
-  if (a->in.asked != b->in.asked || a->in.hash != b->in.hash) return "inputs";
-  tp_str why = {0};
-  bool whole = tp_state_check(b->s, &why);
-  tp_str_clear(&why);
-  if (!whole) return "state is not whole";
-  if (!tp_state_equal(a->s, b->s)) return "state";
-  if (!tp_path_code_equal(&a->code, &b->code) || a->code.steps != b->code.steps) return "path code";
-  return NULL;
-}
-
-static _Noreturn void disagree(const tp_program *p, const char *what, const outcome_of *a, const outcome_of *b, uint64_t seed) {
-  tp_str text = {0};
-  tp_program_print(p, &text);
-  tp_str_printf(&text, "\n=== interpreter: end %d loc %u edge %u steps %llu %s\n", a->r.end, a->r.loc.id, a->r.edge.id, (unsigned long long)a->r.steps, a->r.why ? a->r.why : "");
-  tp_state_write(a->s, &text);
-  tp_str_printf(&text, "\n=== native: end %d loc %u edge %u steps %llu %s\n", b->r.end, b->r.loc.id, b->r.edge.id, (unsigned long long)b->r.steps, b->r.why ? b->r.why : "");
-  tp_state_write(b->s, &text);
-  const char *to = getenv("TP_NATIVE_DUMP");
-  if (to && tp_write_file(to, tp_str_text(&text), text.n) != TP_OK) perror(to);
-  fprintf(stderr, "seed %llu: %s differs (interpreter %d at %u after %llu, native %d at %u after %llu)\n", (unsigned long long)seed, what, a->r.end,
-          a->r.loc.id, (unsigned long long)a->r.steps, b->r.end, b->r.loc.id, (unsigned long long)b->r.steps);
-  abort();
+static const char *coded_difference(const outcome_of *a, const outcome_of *b) {
+  const char *what = difference(&a->run, &b->run);
+  return what || (tp_path_code_equal(&a->code, &b->code) && a->code.steps == b->code.steps) ? what : "path code";
 }
 
 /* Copies of the state at some cutpoints of a run, and how its inputs stood then. */
@@ -144,26 +73,26 @@ typedef struct { uint64_t runs, resumed, cut, steps, ends[TP_END_STOPPED + 1]; d
 
 static void compare(const tp_program *p, tp_native *n, const tp_state *from, source in, tp_run_limits limits, uint64_t seed, counts *c) {
   outcome_of a = interpreted(p, from, in, limits), b = native(n, from, in, limits);
-  const char *what = difference(&a, &b);
-  if (what) disagree(p, what, &a, &b, seed);
+  const char *what = coded_difference(&a, &b);
+  if (what) disagree(p, what, &a.run, &b.run, seed);
   c->runs++;
-  c->steps += a.r.steps;
-  c->ends[a.r.end]++;
+  c->steps += a.run.r.steps;
+  c->ends[a.run.r.end]++;
   clear(&a);
   clear(&b);
 }
 
 /* A code with room for few decisions: the run stops, and the interpreter is in that state after as many steps. */
 static void compare_cut(const tp_program *p, tp_native *n, const tp_state *from, source in, tp_run_limits limits, uint64_t seed, counts *c) {
-  outcome_of b = {.s = tp_state_copy(from), .in = in};
+  outcome_of b = {.run = {.s = tp_state_copy(from), .in = in}};
   tp_path_code_init(&b.code, 8 * (1 + seed % 5));
-  tp_oracle oracle = {&b.in, ask};
-  b.r = tp_native_run(n, b.s, &oracle, limits, &b.code, NULL, NULL);
-  if (b.r.end == TP_END_STOPPED) {
-    outcome_of a = interpreted(p, from, in, (tp_run_limits){.steps = b.r.steps, .depth = limits.depth, .memory_bytes = limits.memory_bytes});
-    bool same = a.r.end == TP_END_LIMIT && a.r.steps == b.r.steps && b.code.steps == b.r.steps && tp_state_equal(a.s, b.s) &&
-                a.in.hash == b.in.hash && a.in.asked == b.in.asked && a.code.n_bits == b.code.n_bits;
-    if (!same) disagree(p, "state where the code was cut", &a, &b, seed);
+  tp_oracle oracle = {&b.run.in, ask};
+  b.run.r = tp_native_run(n, b.run.s, &oracle, limits, &b.code, NULL, NULL);
+  if (b.run.r.end == TP_END_STOPPED) {
+    outcome_of a = interpreted(p, from, in, (tp_run_limits){.steps = b.run.r.steps, .depth = limits.depth, .memory_bytes = limits.memory_bytes});
+    bool same = a.run.r.end == TP_END_LIMIT && a.run.r.steps == b.run.r.steps && b.code.steps == b.run.r.steps && tp_state_equal(a.run.s, b.run.s) &&
+                a.run.in.hash == b.run.in.hash && a.run.in.asked == b.run.in.asked && a.code.n_bits == b.code.n_bits;
+    if (!same) disagree(p, "state where the code was cut", &a.run, &b.run, seed);
     clear(&a);
     c->cut++;
     c->runs++;
@@ -234,7 +163,6 @@ static void compare_variants(const tp_program *p, uint64_t seed, uint32_t runs, 
 
 // ------------------------------------------------------------------------ tests
 
-
 static void print(const char *what, const counts *c) {
   printf("%s: %llu runs (%llu from the middle, %llu cut), %llu steps, compiled in %.1f s; ends", what, (unsigned long long)c->runs, (unsigned long long)c->resumed, (unsigned long long)c->cut,
          (unsigned long long)c->steps, c->compile_s);
@@ -247,17 +175,13 @@ static void models(void **state) {
   (void)state;
   counts c = {0};
   for (uint64_t i = 0; soak ? c.runs < count : i < count; i++) {
-    tape t;
-    traits what = {0};
-    tape_fresh(&t, first + i);
     tp_diag *d = tp_diag_new(stderr, false);
-    tp_program *p = i % 3 ? model_make_rich(&t, d, &what) : model_make(&t, d, &what);
+    tp_program *p = random_model(first + i, i % 3, d);
     if (p) {
       compare_variants(p, first + i, soak ? 200 : 10, &c);
       tp_program_free(p);
     }
     tp_diag_free(d);
-    tape_clear(&t);
     if (soak && i % 25 == 24) print("models", &c);
   }
   print("models", &c);
@@ -268,22 +192,11 @@ static void programs(void **state) {
   (void)state;
   counts c = {0};
   for (uint64_t i = 0; soak ? c.runs < count / 10 : i < count / 50 + 1; i++) {
-    tp_str text = {0}, path = {0};
-    gen_file(first * 7 + i, 1, (gen_options){i % 2 ? 32 : 64, true}, &text);
-    assert_int_equal(tp_temp_dir(&path), TP_OK);
-    tp_str_add(&path, "/p.c");
-    assert_int_equal(tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n), TP_OK);
-    const char *file = tp_str_text(&path);
     tp_diag *d = tp_diag_new(stderr, false);
-    tp_program *p = NULL;
-    tp_front_options opt = {.files = &file, .n_files = 1, .machine = i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
-                            .property = i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, .model_dir = "build/lib/libc"};
-    assert_int_equal(tp_front_load(&opt, d, &p), TP_OK);
+    tp_program *p = random_c_program(first * 7 + i, i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64, i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, d);
     compare_variants(p, first + i, soak ? 200 : 6, &c);
     tp_program_free(p);
     tp_diag_free(d);
-    tp_str_clear(&text);
-    tp_str_clear(&path);
   }
   print("programs", &c);
 }

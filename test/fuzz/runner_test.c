@@ -3,51 +3,11 @@
  * Somebody looks at each run: how often each location was visited, apart for contexts of up to two calls, and the states at visits 1, 2, 4, ... of
  * each. The same end after the same steps with the same inputs, the same counts and states, the same final state. Without anybody who looks likewise.
  * usage: runner_test [COUNT [SEED]]   (default: 60 programs, seed 1; TP_SOAK: 20,000) */
-#include "base/process.h"
 #include "exec/runner.h"
-#include "front/front.h"
 
-#include "gen.h"
-#include "models.h"
-
-#include <setjmp.h>
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tiers.h"
 
 enum { MOST_BLOCKS = 40 };
-
-// ---------------------------------------------------------------------- inputs
-
-typedef struct {
-  tp_rng rng;
-  uint64_t asked, hash, most;
-  uint8_t bytes[64];
-} source;
-
-static bool ask(void *ctx, tp_input *io) {
-  source *s = ctx;
-  if (s->asked >= s->most) return false;
-  s->asked++;
-  s->hash = tp_hash_mix(s->hash, io->width_bits | (uint64_t)io->kind << 16 | (uint64_t)io->n_bytes << 32);
-  s->hash = tp_hash_mix(s->hash, tp_hash_bytes(io->name, strlen(io->name), io->is_float | (unsigned)io->is_signed << 1));
-  uint64_t r = tp_rng_next(&s->rng);
-  if (io->width_bits == 0) {
-    for (size_t i = 0; i < sizeof s->bytes; i++) s->bytes[i] = (uint8_t)(r >> (i % 8 * 8));
-    io->bytes = s->bytes;
-    io->n_bytes = r % 64;
-    return true;
-  }
-  tp_u128 v = r % 3 ? r / 3 % 40 : r;
-  io->bits = io->width_bits >= 128 ? v : v & ((((tp_u128)1) << io->width_bits) - 1);
-  return true;
-}
-
-static source source_of(uint64_t seed) {
-  source s = {.most = seed % 7 == 0 ? seed % 5 : 1000};
-  tp_rng_init(&s.rng, seed);
-  return s;
-}
 
 // --------------------------------------------------------------------- looking
 
@@ -130,41 +90,6 @@ static tp_visit_block make_blocks(tp_visits *v, block_list *list) {
 
 // ------------------------------------------------------------------------ runs
 
-typedef struct {
-  tp_run_result r;
-  tp_state *s;
-  source in;
-} result_of;
-
-static const char *difference(const result_of *a, const result_of *b) {
-  if (a->r.end != b->r.end) return "end";
-  if (a->r.loc.id != b->r.loc.id) return "location";
-  if (a->r.edge.id != b->r.edge.id) return "edge";
-  if (a->r.steps != b->r.steps) return "steps";
-  if (a->r.used_indeterminate != b->r.used_indeterminate) return "used_indeterminate";
-  if (a->r.exit_status != b->r.exit_status) return "exit status";
-  if ((a->r.why || b->r.why) && (!a->r.why || !b->r.why || strcmp(a->r.why, b->r.why))) return "why";
-  if (a->r.pos.line != b->r.pos.line) return "position";
-  if (a->in.asked != b->in.asked || a->in.hash != b->in.hash) return "inputs";
-  tp_str why = {0};
-  bool whole = tp_state_check(b->s, &why);
-  tp_str_clear(&why);
-  if (!whole) return "state is not whole";
-  return tp_state_equal(a->s, b->s) ? NULL : "state";
-}
-
-static _Noreturn void disagree(const tp_program *p, const char *what, const result_of *a, const result_of *b, uint64_t seed) {
-  tp_str text = {0};
-  tp_program_print(p, &text);
-  tp_state_write(a->s, &text);
-  tp_state_write(b->s, &text);
-  const char *to = getenv("TP_RUNNER_DUMP");
-  if (to && tp_write_file(to, tp_str_text(&text), text.n) != TP_OK) perror(to);
-  fprintf(stderr, "seed %llu: %s differs (interpreter %d at %u after %llu, tiers %d at %u after %llu)\n", (unsigned long long)seed, what, a->r.end,
-          a->r.loc.id, (unsigned long long)a->r.steps, b->r.end, b->r.loc.id, (unsigned long long)b->r.steps);
-  abort();
-}
-
 typedef struct { uint64_t runs, stays, native_steps, steps, kept, ends[TP_END_STOPPED + 1]; } counts;
 
 static void compare(tp_runner *r, tiers *t, const tp_state *from, source in, tp_run_limits limits, uint64_t seed, counts *c) {
@@ -172,7 +97,7 @@ static void compare(tp_runner *r, tiers *t, const tp_state *from, source in, tp_
   bool looks = seed % 4 != 0;
   looker one = {.v = v, .root = t->k.root};
   tp_vec_resize(&one.visits, v->words.n);
-  result_of a = {.s = tp_state_copy(from), .in = in}, b = {.s = tp_state_copy(from), .in = in};
+  tier_run a = {.s = tp_state_copy(from), .in = in}, b = {.s = tp_state_copy(from), .in = in};
   tp_observer o = {.mask = TP_OBSERVE_ALL, .ctx = &one, .at = look};
   tp_oracle oracle_a = {&a.in, ask}, oracle_b = {&b.in, ask};
   a.r = tp_exec_run(v->p, a.s, &oracle_a, limits, looks ? &o : NULL);
@@ -230,15 +155,11 @@ static void models(void **state) {
   (void)state;
   counts c = {0};
   for (uint64_t i = 0; i < count; i++) {
-    tape t;
-    traits what = {0};
-    tape_fresh(&t, first + i);
     tp_diag *d = tp_diag_new(stderr, false);
-    tp_program *p = i % 3 ? model_make_rich(&t, d, &what) : model_make(&t, d, &what);
+    tp_program *p = random_model(first + i, i % 3, d);
     if (p) compare_program(p, first + i, 8, &c);
     tp_program_free(p);
     tp_diag_free(d);
-    tape_clear(&t);
   }
   print("models", &c);
   assert_true(c.stays && c.native_steps && c.ends[TP_END_EXIT] && c.ends[TP_END_LIMIT]);
@@ -248,22 +169,11 @@ static void programs(void **state) {
   (void)state;
   counts c = {0};
   for (uint64_t i = 0; i < count / 50 + 1; i++) {
-    tp_str text = {0}, path = {0};
-    gen_file(first * 7 + i, 1, (gen_options){i % 2 ? 32 : 64, true}, &text);
-    assert_int_equal(tp_temp_dir(&path), TP_OK);
-    tp_str_add(&path, "/p.c");
-    assert_int_equal(tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n), TP_OK);
-    const char *file = tp_str_text(&path);
     tp_diag *d = tp_diag_new(stderr, false);
-    tp_program *p = NULL;
-    tp_front_options opt = {.files = &file, .n_files = 1, .machine = i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
-                            .property = i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, .model_dir = "build/lib/libc"};
-    assert_int_equal(tp_front_load(&opt, d, &p), TP_OK);
+    tp_program *p = random_c_program(first * 7 + i, i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64, i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, d);
     compare_program(p, first + i, 3, &c);
     tp_program_free(p);
     tp_diag_free(d);
-    tp_str_clear(&text);
-    tp_str_clear(&path);
   }
   print("programs", &c);
   assert_true(c.stays && c.native_steps);
