@@ -100,7 +100,8 @@ tp_run_result tp_exec_main(const tp_program *p, tp_oracle *oracle, tp_run_limits
 // ---------------------------------------------------------------------- tester
 
 /* Random-input search for shallow failures: small values, limits, constants of the program, repeats. The first, second, fourth, ... of the runs that
- * come to steps_per_run goes on for steps_long more (0: none), as machine code where it can (exec/runner.h): failures behind long loops. */
+ * come to steps_per_run and ask for nothing in the second half of them goes on for steps_long more (0: none), as machine code where it can
+ * (exec/runner.h): failures behind long loops. */
 typedef struct {
   uint64_t seed;
   uint32_t runs;

@@ -8,19 +8,23 @@
 #include "exec/draw.h"
 #include "exec/runner.h"
 
-enum { MORE_AFTER_WEAK = 200, LOOK_STEPS = 16000000, MEMORY = 1 << 28 };      // between two looks at the clock in a long run
+enum { MORE_AFTER_WEAK = 200, LOOK_STEPS = 16000000, MEMORY = 1 << 28, MORE_INPUTS = 1000 };      // between two looks at the clock in a long run
 
 // ---------------------------------------------------------------------- search
 
 typedef struct {
   bool *taken;                 // by edge
   bool news;
+  const tp_inputs *made;       // by the run
+  uint64_t steps, half;        // of the run; of its limit
+  size_t inputs_half;          // asked for before that
 } coverage;
 
 static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
   (void)before;
   coverage *c = ctx;
   if (!c->taken[e.id]) c->taken[e.id] = c->news = true;
+  if (++c->steps == c->half) c->inputs_half = c->made->v.n;
   return true;
 }
 
@@ -58,8 +62,9 @@ static bool is_over(const search *q) {
 /* Goes on with a run that came to its limit. What it needs of time is looked at now and then. */
 static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
   uint64_t left = q->options.steps_long;
+  const size_t most_inputs = q->cover.made->v.n + MORE_INPUTS;
   if (!q->runner) q->runner = tp_runner_new(q->p, (tp_runner_options){0});
-  while (r->end == TP_END_LIMIT && left && !is_over(q)) {
+  while (r->end == TP_END_LIMIT && left && !is_over(q) && q->cover.made->v.n < most_inputs) {
     uint64_t before = r->steps, some = left < LOOK_STEPS ? left : LOOK_STEPS;
     bool weak = r->used_indeterminate;
     *r = tp_runner_run(q->runner, s, oracle, (tp_run_limits){.steps = some, .memory_bytes = MEMORY}, NULL);
@@ -70,19 +75,21 @@ static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
   }
 }
 
-/* The first of those that came to their limit goes on, the second, the fourth, ... */
+/* Of those that came to their limit without asking for anything in the second half, the first goes on, the second, the fourth, ... Runs that go round
+ * with the world are better begun again. */
 static bool may_go_on(search *q) {
+  if (!q->options.steps_long || q->cover.made->v.n != q->cover.inputs_half) return false;
   q->n_cut++;
-  return q->options.steps_long && (q->n_cut & (q->n_cut - 1)) == 0;
+  return (q->n_cut & (q->n_cut - 1)) == 0;
 }
 
 static tp_run_result run_once(search *q, tp_inputs *made) {
   tp_draw_start(&q->draw, made);
-  q->cover.news = false;
   tp_oracle oracle = tp_draw_oracle(&q->draw);
   const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = &q->cover, .edge = note_edge};
   uint64_t steps = q->options.steps_per_run ? q->options.steps_per_run : 100000;
   if (q->options.steps_total && q->options.steps_total - q->steps < steps) steps = q->options.steps_total - q->steps;
+  q->cover = (coverage){.taken = q->cover.taken, .made = made, .half = steps / 2};
   tp_state *s = tp_state_copy(q->start);
   tp_run_result r = tp_exec_run(q->p, s, &oracle, (tp_run_limits){.steps = steps, .memory_bytes = MEMORY}, &observer);
   q->steps += r.steps + 1;
