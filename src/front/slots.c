@@ -145,6 +145,7 @@ static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
   const tp_fblock *entry = &fb->plan.blocks[0];
   for (uint32_t i = entry->first; i < entry->end && fb->plan.at[i].inst != declare; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
+    if (marker_callee(inst, "llvm.lifetime.")) continue;     // comes before each declaration where markers are wanted
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++)
       if (LLVMGetOperand(inst, (unsigned)k) == alloca) return true;
   }
