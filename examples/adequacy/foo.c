@@ -1,5 +1,5 @@
 /* A pointer that is set for small values, and used for those alone. */
-extern int __VERIFIER_nondet_int(void);
+extern short __VERIFIER_nondet_short(void);
 
 static void foo(int x, int y) {
   int *px = 0;
@@ -14,7 +14,7 @@ H: return;
 }
 
 int main(void) {
-  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  int x = __VERIFIER_nondet_short(), y = __VERIFIER_nondet_short();
   foo(x, y);
   return 0;
 }

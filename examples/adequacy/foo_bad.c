@@ -1,6 +1,6 @@
 /* A pointer that is set for small values, and used for others, too.
  * Fails with inputs: 3 0 */
-extern int __VERIFIER_nondet_int(void);
+extern short __VERIFIER_nondet_short(void);
 
 static void foo(int x, int y) {
   int *px = 0;
@@ -15,7 +15,7 @@ H: return;
 }
 
 int main(void) {
-  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  int x = __VERIFIER_nondet_short(), y = __VERIFIER_nondet_short();
   foo(x, y);
   return 0;
 }

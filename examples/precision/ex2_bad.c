@@ -1,5 +1,5 @@
 /* Refused with the wrong code: any first command but 177.
- * Fails with inputs: 0 */
+ * Fails with inputs: 1 */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
