@@ -93,10 +93,6 @@ static void judge(search *s, const tp_concolic *c, tp_run_result r) {
   if (s->is_complete) (void)tp_turns_run(&s->turns, s->initial, tp_concolic_inputs(c), (tp_run_limits){.steps = tp_concolic_steps(c) + 1});
 }
 
-static void copy_inputs(const tp_inputs *from, tp_inputs *to) {
-  for (size_t i = 0; i < from->v.n; i++) tp_inputs_add(to, from->v.at[i]);
-}
-
 /* Takes over given. True: it failed, which is the verdict. */
 static bool run(search *s, tp_inputs *given, tp_concolic **out, tp_run_result *r) {
   *out = tp_concolic_new(s->p, s->initial, given);
@@ -107,7 +103,7 @@ static bool run(search *s, tp_inputs *given, tp_concolic **out, tp_run_result *r
   if (r->end != TP_END_ERROR || !tp_property_covers(s->task->property, tp_loc_of(s->p, r->loc)->error)) return false;
   s->out->verdict = TP_VERDICT_FALSE;
   s->out->violated = tp_loc_of(s->p, r->loc)->error;
-  copy_inputs(tp_concolic_inputs(*out), &s->out->inputs);
+  tp_inputs_add_all(&s->out->inputs, tp_concolic_inputs(*out));
   return true;
 }
 

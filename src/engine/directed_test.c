@@ -16,7 +16,7 @@ static tp_verdict verdict_of(build b, uint64_t steps, tp_stats *stats, tp_inputs
   if (r.verdict == TP_VERDICT_FALSE)
     assert_int_equal(tp_certify_false(b.p, TP_P_UNREACH_CALL, &r.inputs, (tp_run_limits){.steps = 1000000000}, &violated, &report), TP_CERTIFY_ACCEPTED);
   if (r.verdict == TP_VERDICT_UNKNOWN) assert_non_null(r.reason);
-  for (size_t i = 0; inputs && i < r.inputs.v.n; i++) tp_inputs_add(inputs, r.inputs.v.at[i]);
+  if (inputs) tp_inputs_add_all(inputs, &r.inputs);
   tp_verdict v = r.verdict;
   tp_certify_report_clear(&report);
   tp_result_clear(&r);

@@ -58,6 +58,17 @@ void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
   r->hint = hint;
 }
 
+bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget, tp_verdict wanted, tp_stats *own, tp_result *out) {
+  tp_result r;
+  tp_result_init(&r);
+  engine->run(task, budget, own, &r);
+  bool takes = wanted == TP_VERDICT_UNKNOWN ? r.verdict != TP_VERDICT_UNKNOWN : r.verdict == wanted;
+  tp_result other = takes ? *out : r;
+  if (takes) *out = r;
+  tp_result_clear(&other);
+  return takes;
+}
+
 const char *tp_position_text(const tp_program *p, tp_pos pos, tp_arena *arena) {
   tp_str s = {0};
   if (p->diag) tp_pos_print(p->diag, pos, &s);

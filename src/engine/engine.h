@@ -95,6 +95,10 @@ extern const tp_engine tp_engine_cpa, tp_engine_cegar, tp_engine_horn, tp_engine
 extern const tp_engine tp_engine_lee_yannakakis, tp_engine_split_cegar, tp_engine_synergy;       // engine/synergy/
 extern const tp_engine tp_engine_value, tp_engine_interval, tp_engine_octagon, tp_engine_slam;   // configurations (engine/configurations.h)
 
+/* Asks another engine, whose counts go into `own`. True: its verdict is `wanted` (UNKNOWN: any that is not), and `out` is its result now; else out stays
+ * as it is. */
+bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget, tp_verdict wanted, tp_stats *own, tp_result *out);
+
 /* The engine cpa, or cegar, with this configuration (cpa/composition.h) instead of the task's: what engines that are configurations
  * with a name do. */
 void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out);

@@ -85,17 +85,11 @@ void tp_graph_proof_sharpen(const tp_graph_proof *g, tp_result *out) {
 // ------------------------------------------------------------------------- hunt
 
 bool tp_hunt(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats, tp_result *out, uint32_t *bounded) {
-  tp_result r;
   tp_stats own = {0};
   tp_task limited = *task;
   limited.bmc_max_unroll = turns;
-  tp_result_init(&r);
-  tp_engine_bmc.run(&limited, budget, &own, &r);
+  bool settled = tp_engine_ask(&tp_engine_bmc, &limited, budget, TP_VERDICT_UNKNOWN, &own, out);
   *bounded = (uint32_t)own.proved_bound;
   stats->solver_calls += own.solver_calls;
-  bool settled = r.verdict != TP_VERDICT_UNKNOWN;
-  tp_result other = settled ? *out : r;
-  if (settled) *out = r;
-  tp_result_clear(&other);
   return settled;
 }

@@ -90,7 +90,10 @@ tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k) {
   return ask(x, next(x, &x->base, is_bad));
 }
 
-tp_smt_answer tp_induction_base_opens(tp_induction *x) { return ask(x, next(x, &x->base, is_open)); }
+bool tp_induction_base_is_excused(tp_induction *x, uint32_t bounded) {
+  // a run of n_base blocks turns no loop more often
+  return bounded > x->n_base && ask(x, next(x, &x->base, is_open)) == TP_SMT_UNSAT;
+}
 
 /* By node: is something bad, and not known to be unreachable, exactly `distance` blocks away? */
 static bool *reaching(const tp_induction *x, uint32_t distance) {

@@ -32,9 +32,9 @@ void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known
 void tp_induction_clear(tp_induction *x);
 /* UNSAT: no way of exactly k blocks leads to a bad node. k counts up from 0, one call for each. */
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k);
-/* Another reason why short runs do not fail settles a base that is not UNSAT, but only if its ways end there: UNSAT: none of them leads to an
- * open place in its next block, behind which ways are not followed. */
-tp_smt_answer tp_induction_base_opens(tp_induction *x);
+/* The last base was not UNSAT. Does it hold all the same, since no run fails in which no loop turns more than `bounded` times? Only if none of its ways
+ * leads to an open place in its next block, behind which ways are not followed. */
+bool tp_induction_base_is_excused(tp_induction *x, uint32_t bounded);
 /* UNSAT: for all nodes. SAT: x->from, and the model of tp_induction_value. */
 tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k);
 /* In the state where the failing step starts. */

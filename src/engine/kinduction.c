@@ -130,8 +130,7 @@ static bool prove_base(run *x, uint32_t k) {
     tp_smt_answer a = tp_induction_base(&x->induction, x->n_base);
     if (a == TP_SMT_UNSAT) continue;
     if (!x->has_hunted && hunt(x, 2 * k + 6)) return false;
-    // a run of n_base blocks turns no loop more often
-    if (x->bounded > x->n_base && tp_induction_base_opens(&x->induction) == TP_SMT_UNSAT) continue;
+    if (tp_induction_base_is_excused(&x->induction, x->bounded)) continue;
     x->stuck = a == TP_SMT_SAT ? "the path formulas of the first blocks do not exclude an error" : "the solver gave up on the first blocks";
     return false;
   }

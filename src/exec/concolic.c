@@ -341,7 +341,7 @@ tp_concolic *tp_concolic_copy(const tp_concolic *from) {
                      .max_terms = from->max_terms, .runner = from->runner};
   c->s = tp_state_copy(from->s);
   tp_inputs_init(&c->asked);
-  for (size_t i = 0; i < from->asked.v.n; i++) tp_inputs_add(&c->asked, from->asked.v.at[i]);
+  tp_inputs_add_all(&c->asked, &from->asked);
   for (size_t i = 0; i < from->inputs.n; i++) tp_vec_push(&c->inputs, from->inputs.at[i]);
   for (size_t i = 0; i < from->byte_symbols.n; i++) tp_vec_push(&c->byte_symbols, from->byte_symbols.at[i]);
   for (size_t i = 0; i < from->slots.n; i++) tp_vec_push(&c->slots, from->slots.at[i]);

@@ -129,10 +129,6 @@ static void choose_mix(tp_draw *d) {
 
 // ------------------------------------------------------------------------ runs
 
-static void copy_inputs(const tp_inputs *from, tp_inputs *to) {
-  for (size_t i = 0; i < from->v.n; i++) tp_inputs_add(to, from->v.at[i]);
-}
-
 void tp_draw_init(tp_draw *d, const tp_program *p, uint64_t seed) {
   *d = (tp_draw){0};
   tp_rng_init(&d->rng, seed);
@@ -176,6 +172,6 @@ void tp_draw_keep(tp_draw *d, const tp_inputs *made) {
   if (d->kept.n >= MOST_KEPT || !made->v.n) return;
   tp_inputs own;
   tp_inputs_init(&own);
-  copy_inputs(made, &own);
+  tp_inputs_add_all(&own, made);
   tp_vec_push(&d->kept, own);
 }

@@ -27,6 +27,10 @@ void tp_inputs_add(tp_inputs *in, tp_input value) {
   tp_vec_push(&in->v, value);
 }
 
+void tp_inputs_add_all(tp_inputs *to, const tp_inputs *from) {
+  for (size_t i = 0; i < from->v.n; i++) tp_inputs_add(to, from->v.at[i]);
+}
+
 // --------------------------------------------------------------------- vectors
 
 static tp_u128 cut(tp_u128 bits, uint32_t width) {

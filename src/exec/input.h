@@ -26,6 +26,7 @@ typedef struct {
 void tp_inputs_init(tp_inputs *in);
 void tp_inputs_clear(tp_inputs *in);
 void tp_inputs_add(tp_inputs *in, tp_input value);             // copies bytes
+void tp_inputs_add_all(tp_inputs *to, const tp_inputs *from);
 void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out);
 void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out); // metadata-free <testcase>
 tp_status tp_inputs_read(const char *text, tp_inputs *out, tp_str *why) TP_MUST_USE; // either form

@@ -28,12 +28,6 @@ static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
   return true;
 }
 
-static void copy_inputs(const tp_inputs *from, tp_inputs *to) {
-  tp_inputs_clear(to);
-  tp_inputs_init(to);
-  for (size_t i = 0; i < from->v.n; i++) tp_inputs_add(to, from->v.at[i]);
-}
-
 typedef struct {
   const tp_program *p;
   tp_property asked;
@@ -109,7 +103,9 @@ static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
     strong = violates(q, &r) && !r.used_indeterminate;
     if (strong || (violates(q, &r) && !q->weak)) {
       if (!strong) q->weak = true, q->runs_at_weak = q->runs;
-      copy_inputs(&made, inputs);
+      tp_inputs_clear(inputs);
+      tp_inputs_init(inputs);
+      tp_inputs_add_all(inputs, &made);
       *found = r;
     }
     if (q->cover.news) tp_draw_keep(&q->draw, &made);
@@ -127,7 +123,7 @@ bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options 
   q.start = tp_state_initial(p);
   bool yes = search_all(&q, inputs, found);
   if (runs_done) *runs_done = q.runs;
-  if (q.runner) tp_runner_free(q.runner);
+  tp_runner_free(q.runner);
   tp_state_free(q.start);
   tp_free(q.cover.taken);
   tp_draw_clear(&q.draw);

@@ -89,7 +89,8 @@ static bool is_redundant(const tp_coverage *c, const tp_place *at, const cubes *
   return true;
 }
 
-bool tp_adequacy_invariant(const tp_coverage *c, uint32_t place, tp_str *out) {
+/* The predicates' part of the invariant of a place, in C; false: it says nothing, or nothing reaches the place. */
+static bool print_invariant(const tp_coverage *c, uint32_t place, tp_str *out) {
   const tp_place *at = &c->places.at[place];
   if (at->probes.n == 0 || at->states.n == 0) return false;
   uint64_t common = all_of(at), first = c->states.at[at->states.at[0]].values;
@@ -176,7 +177,7 @@ static void print_invariants(const tp_adequacy_report *r, tp_str *out) {
   const tp_coverage *c = &r->coverage;
   for (uint32_t i = 0; i < c->places.n; i++) {
     tp_str text = {0};
-    if (tp_adequacy_invariant(c, i, &text) && text.n <= LONGEST_INVARIANT) {
+    if (print_invariant(c, i, &text) && text.n <= LONGEST_INVARIANT) {
       tp_str_add(out, "invariant: ");
       print_place(c, i, out);
       tp_str_printf(out, ": %s\n", tp_str_text(&text));

@@ -16,7 +16,4 @@ void tp_adequacy_print(const tp_adequacy_report *r, const tp_diag *diag, tp_str 
 /* Members of a JSON object, without braces. */
 void tp_adequacy_json(const tp_adequacy_report *r, tp_str *out);
 
-/* The predicates' part of the invariant of a place, in C; false: it says nothing, or nothing reaches the place. */
-bool tp_adequacy_invariant(const tp_coverage *c, uint32_t place, tp_str *out);
-
 #endif

@@ -49,18 +49,7 @@ static const char *within(speller *s, piece a, int context) {
 
 static tp_ctype condition(void) { return (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}; }
 
-/* "unsigned long"; NULL: C has no such type. */
-static const char *type_name(const speller *s, uint32_t width, bool is_signed) {
-  bool lp64 = s->p->ptr_bits == 64;
-  switch (width) {
-    case 8: return is_signed ? "signed char" : "unsigned char";
-    case 16: return is_signed ? "short" : "unsigned short";
-    case 32: return is_signed ? "int" : "unsigned";
-    case 64: return is_signed ? (lp64 ? "long" : "long long") : lp64 ? "unsigned long" : "unsigned long long";
-    case 128: return is_signed ? "__int128" : "unsigned __int128";
-    default: return NULL;
-  }
-}
+static const char *type_name(const speller *s, uint32_t width, bool is_signed) { return tp_c_int_name(s->p->ptr_bits, width, is_signed); }
 
 static piece cast(speller *s, piece a, uint32_t width, bool is_signed) {
   const char *name = type_name(s, width, is_signed);

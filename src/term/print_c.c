@@ -42,16 +42,21 @@ static bool is_unsigned_to(const tp_terms *tt, tp_term t, int depth) {
 }
 static bool is_unsigned(const tp_terms *tt, tp_term t) { return is_unsigned_to(tt, t, 4); }
 
-static const char *type_name(tp_printer *p, uint32_t width, bool is_signed) {
-  bool lp64 = p->tt->ptr_bits == 64;
+const char *tp_c_int_name(uint32_t ptr_bits, uint32_t width, bool is_signed) {
+  bool lp64 = ptr_bits == 64;
   switch (width) {
     case 8: return is_signed ? "signed char" : "unsigned char";
     case 16: return is_signed ? "short" : "unsigned short";
     case 32: return is_signed ? "int" : "unsigned";
     case 64: return is_signed ? (lp64 ? "long" : "long long") : lp64 ? "unsigned long" : "unsigned long long";
     case 128: return is_signed ? "__int128" : "unsigned __int128";
-    default: return tp_arena_printf(&p->arena, is_signed ? "_BitInt(%u)" : "unsigned _BitInt(%u)", width);
+    default: return NULL;
   }
+}
+
+static const char *type_name(tp_printer *p, uint32_t width, bool is_signed) {
+  const char *name = tp_c_int_name(p->tt->ptr_bits, width, is_signed);
+  return name ? name : tp_arena_printf(&p->arena, is_signed ? "_BitInt(%u)" : "unsigned _BitInt(%u)", width);
 }
 
 // -------------------------------------------------------------------- constants

@@ -215,6 +215,8 @@ tp_term tp_mk_value(tp_terms *tt, tp_sort s, tp_value v);                  // th
  * Shared subterms are computed first, also those below a condition: reads of C arrays must be in range anyway. */
 typedef enum { TP_C_READABLE, TP_C_COMPILABLE } tp_c_style;
 void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out);
+/* The integer type of this width, such as "unsigned long"; NULL: C has none. Static text. */
+const char *tp_c_int_name(uint32_t ptr_bits, uint32_t width, bool is_signed);
 /* Has t a compilable form? No quantifiers, mathematical integers, arrays other than variables under SELECT. */
 bool tp_is_c_printable(const tp_terms *tt, tp_term t);
 const char *tp_c_prelude(void);                                            // C source; needs TP_PTR_BITS defined

@@ -157,17 +157,13 @@ static void note_run_end(tp_adequacy *x, const candidate *k, tp_adequacy_run_end
   if (is_real) {
     tp_inputs all;
     tp_inputs_init(&all);
-    for (size_t i = 0; i < k->inputs.v.n; i++) tp_inputs_add(&all, k->inputs.v.at[i]);
-    for (size_t i = 0; i < k->further.v.n; i++) tp_inputs_add(&all, k->further.v.at[i]);
+    tp_inputs_add_all(&all, &k->inputs);
+    tp_inputs_add_all(&all, &k->further);
     tp_adequacy_note_failing(x, &all, end.end.loc);
     tp_inputs_clear(&all);
   } else if (end.last != UINT32_MAX) {
     tp_adequacy_add_potential(x, (tp_potential_error){.kind = TP_POTENTIAL_ON_RUN, .error = end.end.loc, .from = end.last});
   }
-}
-
-static void add_all(tp_inputs *to, const tp_inputs *from) {
-  for (size_t i = 0; i < from->v.n; i++) tp_inputs_add(to, from->v.at[i]);
 }
 
 /* The state becomes part of the report. Its number, as an origin has it. */
@@ -176,7 +172,7 @@ static tp_origin record(tp_adequacy *x, uint32_t block, candidate *k) {
   uint32_t place = place_before(x, block);
   tp_inputs inputs;
   tp_inputs_init(&inputs);
-  add_all(&inputs, &k->inputs);
+  tp_inputs_add_all(&inputs, &k->inputs);
   if (place == TP_NO_PLACE) {
     tp_vec_push(&r->added, inputs);
     r->counters.initial_tests_added++;
@@ -198,7 +194,7 @@ static void commit(tp_adequacy *x, uint32_t block, candidate *k, bool was_rated)
   tp_inputs_init(&k->further);
   tp_state *s = tp_state_copy(k->state);
   tp_adequacy_run_end end = tp_adequacy_run_on(x, s, origin, TP_RUN_COUNTS, was_rated ? &given : NULL, &k->further);
-  if (is_real) add_all(&x->report->added.at[origin.index], &k->further);
+  if (is_real) tp_inputs_add_all(&x->report->added.at[origin.index], &k->further);
   note_run_end(x, k, end, is_real);
   tp_inputs_clear(&given);
   tp_state_free(s);
@@ -260,7 +256,7 @@ static void meet_bad(tp_adequacy *x, uint32_t block) {
   if (fails) {
     e.state = tp_state_copy(k.pre);
     tp_inputs_init(&e.inputs);
-    add_all(&e.inputs, &k.inputs);
+    tp_inputs_add_all(&e.inputs, &k.inputs);
   }
   tp_adequacy_add_potential(x, e);
   s->is_settled_for_good = true;

@@ -61,34 +61,21 @@ static void add_invariants(tp_adequacy *x) {
 
 // ---------------------------------------------------------------- potential errors
 
-/* Replaces the result if the engine found a failing run. */
-static bool take_failing(tp_adequacy *x, tp_result *r, const tp_stats *own) {
-  x->stats->solver_calls += own->solver_calls;
-  x->stats->tests_run += own->tests_run;
-  bool found = r->verdict == TP_VERDICT_FALSE;
-  if (found) {
-    tp_result other = *x->out;
-    *x->out = *r;
-    *r = other;
-  }
-  tp_result_clear(r);
-  return found;
-}
-
 static tp_budget part(const tp_adequacy *x, double share) {
   tp_budget b = tp_engine_part(x->budget, x->start_s, share);
   if (x->budget->cpu_s <= 0) b.cpu_s = NO_LIMIT_S;
   return b;
 }
 
+/* Replaces the result if the engine finds a failing run. */
 static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double share, uint64_t steps) {
-  tp_result r;
   tp_stats own = {0};
   tp_budget budget = part(x, share);
   budget.steps = steps;
-  tp_result_init(&r);
-  engine->run(&task, &budget, &own, &r);
-  return take_failing(x, &r, &own);
+  bool found = tp_engine_ask(engine, &task, &budget, TP_VERDICT_FALSE, &own, x->out);
+  x->stats->solver_calls += own.solver_calls;
+  x->stats->tests_run += own.tests_run;
+  return found;
 }
 
 /* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs come to, then what takes longer. */
@@ -138,7 +125,7 @@ static void say_potential(tp_adequacy *x) {
 static void say_failing(tp_adequacy *x) {
   x->out->verdict = TP_VERDICT_FALSE;
   x->out->violated = x->violated;
-  for (size_t i = 0; i < x->failing.v.n; i++) tp_inputs_add(&x->out->inputs, x->failing.v.at[i]);
+  tp_inputs_add_all(&x->out->inputs, &x->failing);
 }
 
 static void count(tp_adequacy *x) {

@@ -81,21 +81,21 @@ uint64_t tp_coverage_values(const tp_coverage *c, uint32_t place, const tp_state
   return values;
 }
 
-tp_term tp_coverage_cube(const tp_coverage *c, uint32_t place, uint64_t values) {
+static tp_term cube(const tp_coverage *c, uint32_t place, uint64_t values) {
   tp_terms *tt = c->program->terms;
   const tp_place *at = &c->places.at[place];
-  tp_term cube = tp_mk_true(tt);
+  tp_term all = tp_mk_true(tt);
   for (size_t i = 0; i < at->probes.n; i++) {
     tp_term t = at->probes.at[i].term;
-    cube = tp_mk_and(tt, cube, values >> i & 1 ? t : tp_mk_not(tt, t));
+    all = tp_mk_and(tt, all, values >> i & 1 ? t : tp_mk_not(tt, t));
   }
-  return cube;
+  return all;
 }
 
 tp_term tp_coverage_formula(const tp_coverage *c, uint32_t place) {
   tp_terms *tt = c->program->terms;
   const tp_place *at = &c->places.at[place];
   tp_term any = tp_mk_false(tt);
-  for (size_t i = 0; i < at->states.n; i++) any = tp_mk_or(tt, any, tp_coverage_cube(c, place, c->states.at[at->states.at[i]].values));
+  for (size_t i = 0; i < at->states.n; i++) any = tp_mk_or(tt, any, cube(c, place, c->states.at[at->states.at[i]].values));
   return any;
 }

@@ -63,9 +63,7 @@ uint64_t tp_coverage_values(const tp_coverage *c, uint32_t place, const tp_state
 bool tp_coverage_holds(const tp_coverage *c, const tp_state *s, tp_term condition);
 /* Adds an abstract state that is not covered yet; `state` is copied (NULL: none). Its index. */
 uint32_t tp_coverage_add(tp_coverage *c, uint32_t place, uint64_t values, tp_origin origin, const tp_state *state);
-/* The cube as a term, in the order of the probes: conjunction of the predicates or their negations. */
-tp_term tp_coverage_cube(const tp_coverage *c, uint32_t place, uint64_t values);
-/* Disjunction of the cubes of a place; false if nothing was there. */
+/* Disjunction of the cubes of a place, which are conjunctions of its predicates or their negations; false if nothing was there. */
 tp_term tp_coverage_formula(const tp_coverage *c, uint32_t place);
 
 #endif

@@ -3,6 +3,7 @@
 #include "engine/adequacy/layout.h"
 
 #include "program/cells.h"
+#include "spec/ctype.h"
 
 enum { MOST_POINTERS = 24, MOST_MEMBERS = 8 };
 
@@ -59,9 +60,8 @@ static void add_local(finder *f, uint32_t node, const known_pointer *a) {
 /* Null, or inside of a live object that may be written. */
 static void add_valid(finder *f, uint32_t node, tp_term t, tp_type target) {
   uint64_t n = size_of(f->p, target) ? size_of(f->p, target) : 1;
-  tp_term is_null = tp_mk_eq(f->tt, t, tp_mk_null(f->tt)), size = ghost_of(f, f->p->ghost_size, t);
-  tp_term fits = tp_mk_and(f->tt, tp_mk2(f->tt, TP_OP_BV_ULE, number(f, n), size), tp_mk2(f->tt, TP_OP_BV_ULE, offset_of(f, t), tp_mk_sub(f->tt, size, number(f, n))));
-  add(f, node, tp_mk_or(f->tt, is_null, tp_mk_and(f->tt, ghost_of(f, f->p->ghost_live, t), fits)));
+  tp_term is_null = tp_mk_eq(f->tt, t, tp_mk_null(f->tt));
+  add(f, node, tp_mk_or(f->tt, is_null, tp_access_is_valid(f->p, t, n)));
   add(f, node, tp_mk_or(f->tt, is_null, tp_mk_not(f->tt, tp_mk_eq(f->tt, ghost_of(f, f->p->ghost_kind, t), tp_mk_bv(f->tt, 8, TP_O_LITERAL)))));
 }
 

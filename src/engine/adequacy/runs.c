@@ -180,7 +180,7 @@ void tp_adequacy_note_failing(tp_adequacy *x, const tp_inputs *inputs, tp_loc er
   if (x->has_failing) return;
   x->has_failing = true;
   x->violated = tp_loc_of(x->p, error)->error;
-  for (size_t i = 0; i < inputs->v.n; i++) tp_inputs_add(&x->failing, inputs->v.at[i]);
+  tp_inputs_add_all(&x->failing, inputs);
 }
 
 static void run_test(tp_adequacy *x, uint32_t index) {

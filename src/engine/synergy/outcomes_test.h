@@ -45,7 +45,7 @@ static inline outcome outcome_of(const build *b, const tp_engine *engine, tp_sea
       break;
     case TP_VERDICT_FALSE:
       assert_true(outcome_replays(b, &r));
-      for (size_t i = 0; i < r.inputs.v.n; i++) tp_inputs_add(&o.inputs, r.inputs.v.at[i]);
+      tp_inputs_add_all(&o.inputs, &r.inputs);
       break;
     case TP_VERDICT_UNKNOWN:
       assert_non_null(r.reason);

@@ -208,7 +208,7 @@ void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why
 
 static void say_false(tp_search *x) {
   const tp_test *t = &x->forest.tests.at[x->forest.failing - 1];
-  for (size_t i = 0; i < t->inputs.v.n; i++) tp_inputs_add(&x->out->inputs, t->inputs.v.at[i]);
+  tp_inputs_add_all(&x->out->inputs, &t->inputs);
   x->out->violated = tp_loc_of(x->p, t->end.loc)->error;
   x->out->verdict = TP_VERDICT_FALSE;
   x->out->reason = x->out->hint = NULL;

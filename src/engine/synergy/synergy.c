@@ -61,7 +61,7 @@ static bool extend(run *x, uint32_t at) {
   f->limits.steps *= FURTHER;
   tp_inputs inputs;
   tp_inputs_init(&inputs);
-  for (size_t i = 0; i < t->inputs.v.n; i++) tp_inputs_add(&inputs, t->inputs.v.at[i]);
+  tp_inputs_add_all(&inputs, &t->inputs);
   uint32_t further = tp_forest_run(f, &inputs, NULL);
   f->tests.at[last].further = further + 1;
   tp_inputs_clear(&inputs);
@@ -278,16 +278,10 @@ static outcome search_one(run *x, const tp_task *task, const tp_budget *budget, 
 
 /* Tests along all paths, whatever regions say: path formulas have more runs than the program, tests do not. True: that settled it. */
 static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  tp_result r;
   tp_stats own = {0};
-  tp_result_init(&r);
-  tp_engine_directed.run(task, budget, &own, &r);
+  bool is_settled = tp_engine_ask(&tp_engine_directed, task, budget, TP_VERDICT_UNKNOWN, &own, out);
   stats->tests_run += own.tests_run;
   stats->solver_calls += own.solver_calls;
-  bool is_settled = r.verdict != TP_VERDICT_UNKNOWN;
-  tp_result other = is_settled ? *out : r;
-  if (is_settled) *out = r;
-  tp_result_clear(&other);
   return is_settled;
 }
 
