@@ -76,8 +76,8 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "seed of every random choice")                                 \
   O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                                                   \
     "composition: a setting of one analysis, also as a line of a configuration file")                                  \
-  O(TEXT, solver, "solver", 0, "NAME", "z3", "z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,                                             \
-    "solver of the engines; bits: own circuits, no floats; mixed: bits where they can, else z3; ints: integers where no wrap is left (ints-exact: or with wraps), else z3; certificates are checked with z3 always") \
+  O(TEXT, solver, "solver", 0, "NAME", "own", "own|z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,                                         \
+    "solver of the engines; own: each engine's own choice (mixed or z3); bits: own circuits, no floats; mixed: bits where they can, else z3; ints: integers where no wrap is left (ints-exact: or with wraps), else z3; certificates are checked with z3 always") \
   O(TEXT, split, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,                                           \
     "engines that split regions: by pre-images without what is not needed (drop, the default), exact ones, or interpolants") \
   O(TEXT, state, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                                                   \

@@ -53,9 +53,12 @@ static bool on_should_stop(void *ctx) {
   return tp_worker_is_asked();
 }
 
+/* NULL: the engine's own choice. */
+static const char *solver_of(const tp_options *o) { return strcmp(o->solver, "own") == 0 ? NULL : o->solver; }
+
 static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
   const tp_session *s = job->s;
-  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .solver = s->o->solver, .bmc_max_unroll = (uint32_t)s->o->unroll,
+  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .solver = solver_of(s->o), .bmc_max_unroll = (uint32_t)s->o->unroll,
                   .composition = job->turn.composition, .precision = s->o->precision, .search = s->o->search, .facts = job->facts};
   tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
   engine->run(&task, &budget, stats, out);

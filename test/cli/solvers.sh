@@ -23,5 +23,5 @@ for solver in z3 bits mixed; do
 done
 expect "bits have no floats" 5 "^RESULT: unknown" "$tool" check --engine=bmc --solver=bits "$dir/floats.c"
 expect "mixed has" 0 "^RESULT: true" "$tool" check --engine=bmc --solver=mixed "$dir/floats.c"
-expect "no such solver" 64 "'minisat' is not one of z3\|bits\|mixed" "$tool" check --solver=minisat "$dir/safe.c"
+expect "no such solver" 64 "'minisat' is not one of own\|z3\|bits\|mixed" "$tool" check --solver=minisat "$dir/safe.c"
 finish

@@ -5,9 +5,12 @@
  *   Cartesian  each label is asked for both truth values; a model answers for all labels the values that it shows, so most are not asked.
  *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of them the Cartesian result stays.
  * Predicates that the path does not touch keep what the region says of them, relations among them included, without a question.
+ * Cartesian questions go to the parts of the block (parts.h) that share variables with the predicate: the same few come back again and again,
+ * whatever else the region says.
  *
  * Where it loses: an answer that the solver does not give within its limit is taken as "possible", and not asked for again.
  * Answers are remembered by (block, predicate behind it), which are terms: exploring again after a refinement asks only about what is new. */
+#include "cpa/predicate/parts.h"
 #include "cpa/predicate/predicate_priv.h"
 
 enum { MOST_CUBES = 200 };
@@ -19,19 +22,22 @@ enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
 typedef struct {
   tp_predicate *self;
   tp_term block;               // region and path condition
+  tp_parts parts;              // of the block
   const tp_predicate_list *preds;
   tp_term *behind;             // by position in preds: the predicate behind the path
+  tp_term *about;              // by position: what of the block is asked
   uint8_t *can;                // by position
   tp_smt *solver;              // opened by the first question
+  tp_term asked;               // what of the block it holds
 } question;
 
 // ----------------------------------------------------------------------- answers
 
 static uint64_t key_of(tp_term block, tp_term behind) { return (uint64_t)block.id << 32 | behind.id; }
 
-static uint8_t remembered(const question *q, tp_term behind) {
+static uint8_t remembered(const question *q, tp_term block, tp_term behind) {
   uint64_t found;
-  return tp_map_get(&q->self->answers, key_of(q->block, behind), &found) ? (uint8_t)found : 0;
+  return tp_map_get(&q->self->answers, key_of(block, behind), &found) ? (uint8_t)found : 0;
 }
 
 static tp_term label(tp_predicate *self, size_t i) {
@@ -39,59 +45,76 @@ static tp_term label(tp_predicate *self, size_t i) {
   return self->labels.at[i];
 }
 
+static bool is_asked(const question *q, size_t i) { return !(q->can[i] & KNOWN) && tp_term_eq(q->about[i], q->asked); }
+
 /* Own circuits where they can: many questions about one block is what they are quickest at. */
-static void open_solver(question *q) {
+static void open_solver(question *q, tp_term block) {
   tp_predicate *self = q->self;
-  if (q->solver) return;
+  if (q->solver && tp_term_eq(q->asked, block)) return;
+  tp_smt_free(q->solver);
+  q->asked = block;
   const tp_cpa_env *env = self->cpa->env;
   q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed", .cpu_s = cpu_net_s, .stats = env->stats,
                                                      .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
-  tp_smt_assert(q->solver, tp_paths_question(&self->paths, q->block));
+  tp_smt_assert(q->solver, tp_paths_question(&self->paths, block));
   for (size_t i = 0; i < q->preds->n; i++)
-    if (!(q->can[i] & KNOWN)) tp_smt_assert(q->solver, tp_paths_question(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
+    if (is_asked(q, i)) tp_smt_assert(q->solver, tp_paths_question(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
 }
 
 /* What the model shows of the labels. */
 static void learn(question *q) {
   for (size_t i = 0; i < q->preds->n; i++) {
     tp_value v;
-    if (q->can[i] & KNOWN || !tp_smt_value(q->solver, label(q->self, i), &v)) continue;
+    if (!is_asked(q, i) || !tp_smt_value(q->solver, label(q->self, i), &v)) continue;
     q->can[i] |= v.bits ? CAN_HOLD : CAN_FAIL;
   }
 }
 
-static tp_smt_answer ask(question *q, const tp_term *assumptions, size_t n) {
-  open_solver(q);
+static tp_smt_answer ask(question *q, tp_term block, const tp_term *assumptions, size_t n) {
+  open_solver(q, block);
   tp_smt_answer a = tp_smt_check(q->solver, assumptions, n);
   if (a == TP_SMT_SAT) learn(q);
   return a;
 }
 
+static bool has_run(question *q, tp_term part) {
+  tp_term yes = tp_mk_true(q->self->tt);
+  uint8_t known = remembered(q, part, yes);
+  if (known) return known & CAN_HOLD;
+  tp_smt_answer a = ask(q, part, NULL, 0);
+  tp_map_set(&q->self->answers, key_of(part, yes), KNOWN | (a == TP_SMT_UNSAT ? 0 : CAN_HOLD));
+  return a != TP_SMT_UNSAT;
+}
+
 /* Does some run take the block? */
 static bool is_feasible(question *q) {
-  tp_term yes = tp_mk_true(q->self->tt);
-  if (tp_is_false(q->self->tt, q->block)) return false;
-  uint8_t known = remembered(q, yes);
-  if (known) return known & CAN_HOLD;
-  tp_smt_answer a = ask(q, NULL, 0);
-  tp_map_set(&q->self->answers, key_of(q->block, yes), KNOWN | (a == TP_SMT_UNSAT ? 0 : CAN_HOLD));
-  return a != TP_SMT_UNSAT;
+  bool all = !tp_is_false(q->self->tt, q->block);
+  for (size_t i = 0; i < q->parts.parts.n && all; i++) all = tp_is_true(q->self->tt, q->parts.parts.at[i]) || has_run(q, q->parts.parts.at[i]);
+  return all;
 }
 
 // --------------------------------------------------------------------- Cartesian
 
 static void decide(question *q, size_t i) {
   tp_terms *tt = q->self->tt;
-  if (q->can[i] & KNOWN) return;
   for (int value = 0; value < 2; value++) {
     uint8_t bit = value ? CAN_HOLD : CAN_FAIL;
     if (q->can[i] & bit) continue;
     tp_term l = label(q->self, i), assumption = value ? l : tp_mk_not(tt, l);
-    tp_smt_answer a = ask(q, &assumption, 1);
+    tp_smt_answer a = ask(q, q->about[i], &assumption, 1);
     q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL)) : bit;    // there is a run, as far as is known
   }
   q->can[i] |= KNOWN;
-  tp_map_set(&q->self->answers, key_of(q->block, q->behind[i]), q->can[i]);
+  tp_map_set(&q->self->answers, key_of(q->about[i], q->behind[i]), q->can[i]);
+}
+
+/* First those that the open solver knows, then part by part. */
+static void decide_all(question *q) {
+  for (size_t i = 0; i < q->preds->n; i++)
+    if (is_asked(q, i)) decide(q, i);
+  for (size_t i = 0; i < q->preds->n; i++)
+    for (size_t k = q->can[i] & KNOWN ? q->preds->n : i; k < q->preds->n; k++)
+      if (!(q->can[k] & KNOWN) && tp_term_eq(q->about[k], q->about[i])) decide(q, k);
 }
 
 /* What is known without a question: constants, earlier answers, and what the region keeps of predicates that the path does not touch. */
@@ -106,7 +129,7 @@ static uint8_t known_before(const question *q, size_t i, tp_bdd kept) {
     if (tp_bdd_implies(&self->bdds, kept, var)) return KNOWN | CAN_HOLD;
     if (tp_bdd_is_false(tp_bdd_and(&self->bdds, kept, var))) return KNOWN | CAN_FAIL;
   }
-  return remembered(q, t);
+  return remembered(q, q->about[i], t);
 }
 
 static tp_bdd decided(const question *q) {
@@ -150,12 +173,11 @@ static tp_bdd next_cube(question *q, const tp_predicate_list *open, tp_term *not
 static tp_bdd enumerate(question *q, const tp_predicate_list *open) {
   tp_bdd all = TP_BDD_FALSE;
   // A solver of its own: the first one has no labels for what was remembered.
-  if (q->solver) tp_smt_free(q->solver);
-  q->solver = NULL;
+  q->asked = TP_TERM_NONE;
   for (size_t k = 0; k < open->n; k++) q->can[open->at[k]] = 0;
   for (int n = 0; n <= MOST_CUBES; n++) {
     tp_term not_again;
-    tp_smt_answer a = ask(q, NULL, 0);
+    tp_smt_answer a = ask(q, q->block, NULL, 0);
     if (a == TP_SMT_UNSAT) return all;
     tp_bdd cube = a == TP_SMT_SAT ? next_cube(q, open, &not_again) : (tp_bdd){0};
     if (!cube.id) return TP_BDD_TRUE;
@@ -204,18 +226,21 @@ static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision 
   tp_predicate *self = q->self;
   size_t n = q->preds->n;
   q->behind = TP_NEW_ARRAY(tp_term, n + 1);
+  q->about = TP_NEW_ARRAY(tp_term, n + 1);
   q->can = TP_NEW_ARRAY(uint8_t, n + 1);
   for (size_t i = 0; i < n; i++) {
     q->behind[i] = tp_path_after(&self->paths, path, self->meaning.at[q->preds->at[i]]);
+    q->about[i] = self->abstraction == TP_ABSTRACTION_BOOLEAN ? q->block : tp_parts_about(&q->parts, q->behind[i]);
     q->can[i] = known_before(q, i, kept);
   }
   tp_bdd f = TP_BDD_FALSE;
   if ((n == 0 && must_decide == TP_DECIDE_IF_ASKED) || is_feasible(q)) {
-    for (size_t i = 0; i < n; i++) decide(q, i);
+    decide_all(q);
     f = tp_bdd_and(&self->bdds, kept, decided(q));
     if (self->abstraction == TP_ABSTRACTION_BOOLEAN) f = tp_bdd_and(&self->bdds, f, combinations(q));
   }
   tp_free(q->behind);
+  tp_free(q->about);
   tp_free(q->can);
   tp_smt_free(q->solver);
   return f;
@@ -227,7 +252,10 @@ tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp
   tp_term block = tp_mk_and(self->tt, tp_predicate_bdd_term(self, from->bdd), tp_path_condition(&self->paths, path));
   question q = {.self = self, .block = block, .preds = &wanted};
   tp_bdd f = TP_BDD_FALSE;
+  if (self->abstraction == TP_ABSTRACTION_BOOLEAN) tp_vec_push(&q.parts.parts, block);
+  else tp_parts_init(&q.parts, &self->paths, block);
   if (!tp_is_false(self->tt, block)) f = answer(&q, path, keep(self, from, path, context, &wanted), must_decide);
+  tp_parts_clear(&q.parts);
   tp_vec_clear(&wanted);
   return f;
 }

@@ -439,7 +439,7 @@ static void a_solver_that_gives_up_only_weakens(void **state) {
   for (uint64_t seed = 1; seed <= 20; seed++) {
     model m = random_model(seed);
     enumerate(&m, LOOPS_CALLS, false, &expected);
-    for (uint64_t at = 1; at <= 6; at++) {
+    for (uint64_t at = 1; at <= 12; at++) {
       run *r = open_run(&m, "");
       for (size_t k = 0; k < m.n_preds; k++) (void)tp_predicate_add_for(r->predicate, TP_LOC_NONE, TP_FUNC_NONE, m.preds[k]);
       tp_smt_inject(TP_FAULT_UNKNOWN, at);
