@@ -126,6 +126,7 @@ void tp_adequacy_run(const tp_adequacy_question *q, const tp_budget *budget, tp_
   begin(&x);
   report->counters.layout_calls = stats->solver_calls;
   tp_adequacy_run_tests(&x);
+  tp_adequacy_draw_tests(&x);
   const bool is_closed = !x.blocks.gap && close_all(&x);
   report->counters.solver_calls = stats->solver_calls - report->counters.layout_calls;
   tp_adequacy_conclude(&x, is_closed);

@@ -37,11 +37,11 @@ typedef struct {
   tp_abstract_domain domain;   // other than predicates: probes are not used; values of integer variables instead
   bool only_models;            // nothing is executed beyond the one segment that a model describes: the method without tests
   bool only_steps;             // no state is fabricated: each open question is answered by an abstract step
-  bool steady;                 // no stall detection: runs go on until their limit
+  bool steady;                 // no stall detection: runs go on until their limit, and none is repeated
   bool stops_at_seen;          // runs end at an abstract state that was seen before
   bool assumes_initial;        // initial states that no test starts in are not asked about: for tests of the checker of certificates, which then refuses
   bool leaves_potential;       // potential errors are reported, and no run is searched for that fails
-  uint32_t models;             // candidates for each open question, the one whose run covers most is kept; 0: 3
+  uint32_t models;             // candidates for each open question, the one whose run covers most comes first; 0: 1, which asks least
   tp_run_limits run_limits;    // of one run; steps 0: 10^6
   tp_smt_options smt;          // of the questions; backend NULL: the task's, else mixed
 } tp_adequacy_settings;
@@ -93,9 +93,9 @@ typedef struct {
 /* Rows of the statistics of one answer; all are counts. */
 #define TP_ADEQUACY_COUNTERS(C)                                                                                   \
   C(abstract_states) C(abstract_states_from_tests) C(abstract_states_missed) C(fabricated_states)                 \
-  C(initial_tests_added) C(rounds) C(adequacy_checks) C(initiation_checks) C(safety_checks) C(segments)           \
-  C(segments_checked_again) C(runs) C(steps) C(visits) C(stalls) C(cutpoints) C(predicates) C(solver_calls)       \
-  C(layout_calls)   C(model_calls) C(models_rejected) C(injections_refused) C(widenings)
+  C(initial_tests_added) C(tests_drawn) C(rounds) C(adequacy_checks) C(initiation_checks) C(safety_checks)        \
+  C(segments) C(segments_checked_again) C(runs) C(steps) C(visits) C(stalls) C(cutpoints) C(predicates)           \
+  C(solver_calls) C(layout_calls) C(model_calls) C(models_rejected) C(injections_refused) C(widenings)
 typedef struct {
 #define TP_C(name) uint64_t name;
   TP_ADEQUACY_COUNTERS(TP_C)
@@ -107,7 +107,7 @@ typedef struct {
   tp_coverage coverage;
   bool is_closed;              // the set is invariant and contains all initial states
   bool is_adequate;            // closed, and no abstract state was missed by the tests
-  TP_VEC(tp_inputs) added;     // real tests that the initiation check found
+  TP_VEC(tp_inputs) added;     // real tests: drawn, or found by the initiation check
   TP_VEC(tp_fabricated) fabricated;
   TP_VEC(tp_potential_error) potential;
   TP_VEC(tp_term) invariants;  // by place: what is proved there once the set is closed; about addresses, and the abstract states

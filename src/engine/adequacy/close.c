@@ -7,7 +7,8 @@
  *          through the segment; the one from which a further run meets most that is new comes first, others follow as long as
  *          they are still new.
  *
- * Segments from main's start come first: their models are runs of the program. Then those to errors, then the others.
+ * Segments from main's start come first: their models are runs of the program. Those to errors come last, when the abstract states in front of
+ * them are all known: one question to each of them is enough where nothing can fail.
  *
  * Why the result does not depend on models and runs: every abstract state that is added is led to by the path formula of some segment from one
  * that is covered (a run is one of the path formula's), and the loop ends when nothing else is. Each turn adds at least one,
@@ -16,7 +17,8 @@
 
 #include "exec/inject.h"
 
-enum { DEFAULT_MODELS = 3, MOST_MODELS = 16 };
+enum { DEFAULT_MODELS = 1, MOST_MODELS = 16 };
+
 
 bool tp_adequacy_is_over(const tp_adequacy *x) {
   if (tp_engine_is_over(x->budget, x->start_s)) return true;
@@ -52,7 +54,7 @@ static size_t n_sources(const tp_adequacy *x, uint32_t block) {
 /* From main's start, to errors, others. */
 static int urgency(const tp_adequacy *x, uint32_t block) {
   const tp_block *b = &x->blocks.list.at[block];
-  return b->from == 0 ? 0 : tp_block_node_is_bad(&x->blocks, b->to) ? 1 : 2;
+  return b->from == 0 ? 0 : tp_block_node_is_bad(&x->blocks, b->to) ? 2 : 1;
 }
 
 static bool next_block(const tp_adequacy *x, uint32_t *block) {
@@ -186,18 +188,30 @@ static tp_origin record(tp_adequacy *x, uint32_t block, candidate *k) {
   return (tp_origin){.kind = TP_FROM_FABRICATED, .index = (uint32_t)r->fabricated.n - 1};
 }
 
-/* Runs on from the candidate's state; what it meets is covered now. */
+/* One run from the candidate's state; what it meets is covered now. */
+static tp_adequacy_run_end run_from(tp_adequacy *x, candidate *k, tp_origin origin, const tp_inputs *given, bool is_real) {
+  tp_state *s = tp_state_copy(k->state);
+  tp_inputs_clear(&k->further);
+  tp_inputs_init(&k->further);
+  tp_adequacy_run_end end = tp_adequacy_run_on(x, s, origin, TP_RUN_COUNTS, given, &k->further);
+  note_run_end(x, k, end, is_real);
+  tp_state_free(s);
+  return end;
+}
+
+/* Runs on from the candidate's state; if it was fabricated, again with other inputs as long as that meets what is new. */
 static void commit(tp_adequacy *x, uint32_t block, candidate *k, bool was_rated) {
   bool is_real = place_before(x, block) == TP_NO_PLACE;
   tp_origin origin = record(x, block, k);
   tp_inputs given = k->further;
+  uint32_t runs = 1, idle = 0;
   tp_inputs_init(&k->further);
-  tp_state *s = tp_state_copy(k->state);
-  tp_adequacy_run_end end = tp_adequacy_run_on(x, s, origin, TP_RUN_COUNTS, was_rated ? &given : NULL, &k->further);
+  (void)run_from(x, k, origin, was_rated ? &given : NULL, is_real);
   if (is_real) tp_inputs_add_all(&x->report->added.at[origin.index], &k->further);
-  note_run_end(x, k, end, is_real);
   tp_inputs_clear(&given);
-  tp_state_free(s);
+  if (is_real || x->q->settings.only_models || x->q->settings.steady) return;
+  for (; runs < TP_MOST_RUNS && idle < TP_IDLE_RUNS && k->further.v.n && !tp_adequacy_is_over(x); runs++)
+    idle = run_from(x, k, origin, NULL, false).n_news ? 0 : idle + 1;
 }
 
 /* The most promising first, then those that are still new. False: none could be made. */
@@ -286,7 +300,7 @@ static void meet_new(tp_adequacy *x, uint32_t block, const uint64_t *sources, si
 static void count_check(tp_adequacy *x, uint32_t block) {
   tp_adequacy_counters *n = &x->report->counters;
   int kind = urgency(x, block);
-  *(kind == 0 ? &n->initiation_checks : kind == 1 ? &n->safety_checks : &n->adequacy_checks) += 1;
+  *(kind == 0 ? &n->initiation_checks : kind == 2 ? &n->safety_checks : &n->adequacy_checks) += 1;
   n->segments_checked_again += x->segments[block].smt != NULL;
 }
 

@@ -21,7 +21,7 @@ enum { TP_MOST_PROBES_AT_PLACE = 64 };
 /* Where an abstract state was first seen; `index` counts from 0. */
 typedef enum {
   TP_FROM_TEST,                // on the user's test number `index`
-  TP_FROM_INITIAL,             // on real test number `index` of report.added: an initial state that no test of the user starts in
+  TP_FROM_INITIAL,             // on real test number `index` of report.added: a run of the program that is no test of the user's
   TP_FROM_FABRICATED,          // it is the abstract state of fabricated state number `index`
   TP_FROM_RUN,                 // on the run from fabricated state number `index`
   TP_FROM_STEP                 // by an abstract step: no concrete state is known

@@ -6,6 +6,7 @@
  * not stalled before their own inputs have ended. */
 #include "engine/adequacy/adequacy_priv.h"
 
+
 enum { MOST_PATIENCE = 1000, LEAST_PATIENCE = 50, DEFAULT_STEPS = 1000000, POLL = 1 << 12 };
 
 typedef struct {
@@ -208,4 +209,32 @@ static void run_test(tp_adequacy *x, uint32_t index) {
 void tp_adequacy_run_tests(tp_adequacy *x) {
   for (uint32_t i = 0; i < x->q->tests.n && !tp_adequacy_is_over(x); i++) run_test(x, i);
   x->report->counters.abstract_states_from_tests = x->c->states.n;
+}
+
+/* A run of the program with drawn inputs; a test if it met what is new. */
+static tp_adequacy_run_end draw_test(tp_adequacy *x, tp_inputs *asked) {
+  tp_state *s = tp_state_copy(x->start);
+  tp_origin origin = {.kind = TP_FROM_INITIAL, .index = (uint32_t)x->report->added.n};
+  tp_adequacy_run_end end = tp_adequacy_run_on(x, s, origin, TP_RUN_COUNTS, NULL, asked);
+  tp_state_free(s);
+  if (end.is_violation) tp_adequacy_note_failing(x, asked, end.end.loc);
+  if (!end.n_news) return end;
+  tp_inputs test;
+  tp_inputs_init(&test);
+  tp_inputs_add_all(&test, asked);
+  tp_vec_push(&x->report->added, test);
+  x->report->counters.tests_drawn++;
+  return end;
+}
+
+void tp_adequacy_draw_tests(tp_adequacy *x) {
+  const tp_adequacy_settings *o = &x->q->settings;
+  bool goes_on = !o->only_models && !o->only_steps && !o->assumes_initial && !o->steady;
+  for (uint32_t i = 0, idle = 0; i < TP_MOST_RUNS && idle < TP_IDLE_RUNS && goes_on && !tp_adequacy_is_over(x); i++) {
+    tp_inputs asked;
+    tp_inputs_init(&asked);
+    idle = draw_test(x, &asked).n_news ? 0 : idle + 1;
+    goes_on = asked.v.n > 0;                               // else they are all the same
+    tp_inputs_clear(&asked);
+  }
 }
