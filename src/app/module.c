@@ -280,6 +280,9 @@ static void declare_handle(const tp_program *p, tp_str *out) {
   }
 }
 
+/* The address sanitizer sees what is written behind a variable, and in front of one only if another lies there. */
+static const char FENCE[] = "static __attribute__((used)) char fence[64], fence_of_values[64] = {1};\n";
+
 bool tp_module_failing_calls(const tp_session *s, const char *module, tp_str *out) {
   caller c = {.p = s->program};
   tp_state *run = tp_state_initial(s->program);
@@ -289,7 +292,7 @@ bool tp_module_failing_calls(const tp_session *s, const char *module, tp_str *ou
   (void)tp_exec_run(s->program, run, &oracle, (tp_run_limits){0}, &observer);
   tp_state_free(run);
   if (c.n) {
-    tp_str_printf(out, "/* Calls that make the module fail. */\n#include \"%s\"\n\nint main(void) {\n", module);
+    tp_str_printf(out, "/* Calls that make the module fail. */\n%s#include \"%s\"\n\nint main(void) {\n", FENCE, module);
     declare_handle(s->program, out);
     tp_str_printf(out, "%s  return 0;\n}\n", tp_str_text(&c.calls));
   }

@@ -168,6 +168,10 @@ static bool asks_environment(const tp_inputs *inputs) {
   return false;
 }
 
+/* Red zones lie behind variables, so none is in front of the first one of a section. */
+static const char fence[] = "#define FENCE static __attribute__((used)) char\n"
+                            "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const tp_fence_const[4096] = {1};\n";
+
 tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   tp_str dir = {0}, cage = {0};
   TP_TRY(tp_temp_dir(&dir));
@@ -191,6 +195,10 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   r->options = options->at;
   r->n_options = options->n;
   tp_harness_write(r, &j->report->harness, &j->report->n_unfed);
+  if (r->violated == TP_P_VALID_DEREF) {
+    j->fence = tp_arena_printf(&j->arena, "%s/fence.c", j->dir);
+    TP_TRY(tp_write_file(j->fence, fence, sizeof fence - 1));
+  }
   return tp_write_file(j->harness, tp_str_text(&j->report->harness), j->report->harness.n);
 }
 

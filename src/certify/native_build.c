@@ -124,6 +124,7 @@ static void push_source(arg_list *args, const char *file) {
 static void build_command(job *j, int compiler, int rung, arg_list *args) {
   build_options(j, compiler, rung, args);
   if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
+  if (j->fence) push_source(args, j->fence);
   if (j->r->monitors) {
     tp_vec_push(args, "-x");
     tp_vec_push(args, "assembler");

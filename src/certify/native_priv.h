@@ -15,6 +15,7 @@ typedef struct {
   const char *dir;             // sources and programs
   const char *cage;            // empty working directory of the runs
   const char *harness;
+  const char *fence;           // linked first: variables whose red zones lie in front of the program's; NULL: not needed
   const char **sources;        // of r->files, or copies with marked labels
   const char **assembly[TP_N_NATIVE];   // of the sources, with watched calls; NULL without monitors
   const char *program[TP_N_NATIVE];

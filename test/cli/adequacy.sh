@@ -85,6 +85,36 @@ expect Y17_module 10 "stack_pop\(s\);" "$tool" adequacy --module=stack_ --proper
 gcc -g -fsanitize=address -o "$dir/unit" "$dir/evidence/unit_test.c" && expect Y17_the_unit_test_crashes 1 "AddressSanitizer" "$dir/unit"
 expect "no such function" 6 "no function named queue_" "$tool" adequacy --module=queue_ "$dir/stack.c"
 
+# a stack whose capacity is chosen when it is made: the proof rests on how capacity and allocated memory relate
+module="$tool adequacy --property=valid-deref --module=stack_"
+cat >"$dir/capacity.c" <<'C'
+#include <stdlib.h>
+struct stack { int *elems; int size, max; };
+struct stack *stack_new(int max) {
+  struct stack *s = malloc(sizeof *s);
+  if (!s) return 0;
+  s->elems = malloc((size_t)max * sizeof *s->elems);
+  if (!s->elems) abort();
+  s->size = 0;
+  s->max = max;
+  return s;
+}
+void stack_pop(struct stack *s) { if (s->size > 0) s->size--; }
+void stack_push(struct stack *s, int k) {
+  if (s->size < s->max) s->elems[s->size++] = k;
+}
+C
+expect Y19_memory_and_capacity_are_not_its_failures 0 "^RESULT: true" $module "$dir/capacity.c"
+expect Y16_without_sizes_of_objects 5 "^potential error: .*write" $module --default-predicates=no-sizes --timelimit=4 "$dir/capacity.c"
+stack=bench/adequacy/stack
+expect Y18_guarded_pop 0 "^RESULT: true" $module --stats="$dir/s2" ${stack}_gt.c
+expect Y18_states_were_fabricated 0 "" grep -q '"fabricated_states": [1-9]' "$dir/s2"
+expect Y18_guarded_pop_of_globals 0 "^RESULT: true" $module ${stack}_globals_gt.c
+expect Y18_a_guard_that_lets_minus_one_pass 10 "stack_push\(s, 0\);" $module ${stack}_ge.c
+rm -r "$dir/evidence"
+expect Y17_stack_in_globals 10 "stack_push\(0\);" $module --output="$dir/evidence" ${stack}_globals.c
+gcc -g -fsanitize=address -o "$dir/unit" "$dir/evidence/unit_test.c" && expect Y17_in_front_of_a_variable 1 "AddressSanitizer" "$dir/unit"
+
 # two processes with tickets: proved below a bound, wrong where tickets wrap
 bakery=bench/adequacy/bakery
 expect Y13_tickets_below_a_bound 0 "^TESTS: not adequate \(17 of 17 abstract states missed\)$" "$tool" adequacy --predicates=$bakery.pred $bakery.c

@@ -3,14 +3,14 @@
  * Atoms of branch conditions and of the property's checks flow backward along edges, as weakest preconditions do: assignments are
  * substituted, loads become memory cells, stores replace the cells that they surely write, a new object has the size that was asked for.
  * Where an atom passes a cutpoint it becomes a probe there, unless a variable in it is dead or has no name. Atoms that
- * compare give their neighbours as well: x < y comes with x == y, a comparison with a constant comes with the sign of x, so that
- * the cells of an order are complete. Pointers that are followed give one question each: do they lead to a whole object of their
+ * compare give their neighbours as well (probe_atoms.h), so that the cells of an order are complete. Pointers that are followed give one question each: do they lead to a whole object of their
  * type; and where an element of an object is chosen by an index, how the object's size relates to the integers that are
  * compared nearby (no branch of the program ever asks that, yet proofs of bounds rest on it).
  *
  * Heuristics: predicates are never wrong, only useless. A store through another pointer leaves an atom as it is; a call is passed
  * both through the callee and over it. Loops are turned twice, everything is bounded, what is nearest to the property is kept.
  * Source: Yorsh, Ball, Sagiv 2006, sec. 4; we add sizes of objects. */
+#include "engine/adequacy/probe_atoms.h"
 #include "engine/adequacy/probe_sources.h"
 #include "program/access.h"
 #include "program/cells.h"
@@ -20,15 +20,15 @@
 
 #include <stdlib.h>
 
-enum { MOST_TURNS = 2, MOST_ITEMS = 20000, MOST_AT_LOCATION = 48, LARGEST_ATOM = 60, TURN_COST = 1000, ENOUGH = 4, DEFAULT_MOST = 14, FAR = INT32_MAX };
+enum { MOST_TURNS = 2, MOST_HEADS = 4, MOST_ITEMS = 20000, MOST_AT_LOCATION = 48, LARGEST_ATOM = 60, TURN_COST = 1000, ENOUGH = 4, DEFAULT_MOST = 14, FAR = INT32_MAX };
 
 /* An atom on its way. */
 typedef struct {
   tp_loc at;
   tp_term atom;
   uint32_t rank;               // distance from the property, and what was passed since
-  tp_loc head;                 // loop head passed last, and how often in a row
-  uint32_t turns;
+  tp_loc heads[MOST_HEADS];    // loop heads passed, the last first, and how often each
+  uint8_t turns[MOST_HEADS];
 } item;
 
 typedef struct {
@@ -86,8 +86,6 @@ static void measure(flow *f) {
 
 // ---------------------------------------------------------------------- atoms
 
-static tp_term positive(const tp_terms *tt, tp_term t) { return tp_kind(tt, t) == TP_OP_NOT ? tp_arg(tt, t, 0) : t; }
-
 static tp_term base_of(const tp_terms *tt, tp_term address) {
   while (tp_kind(tt, address) == TP_OP_PTR_ADD) address = tp_arg(tt, address, 0);
   return address;
@@ -117,7 +115,7 @@ static bool is_worth_it(flow *f, tp_term atom) {
 }
 
 static void keep(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
-  atom = positive(f->tt, atom);
+  atom = tp_atom_plain(f->tt, atom);
   if (!f->is_place[at.id] || !is_worth_it(f, atom) || asks_declared(f, atom)) return;
   candidates *c = &f->found[at.id];
   for (size_t i = 0; i < c->n; i++) {
@@ -128,51 +126,38 @@ static void keep(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
   tp_vec_push(c, (candidate){atom, rank, (uint32_t)c->n});
 }
 
-/* c < x as its opposite x < c + 1, so that one question has one form; x itself where there is no such form. */
-static tp_term with_constant_last(flow *f, tp_term atom) {
-  tp_terms *tt = f->tt;
-  tp_term_kind k = tp_kind(tt, atom);
-  bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE, is_strict = k == TP_OP_BV_SLT || k == TP_OP_BV_ULT;
-  tp_term x = tp_arg(tt, atom, 0), y = tp_arg(tt, atom, 1), one = tp_mk_bv(tt, tp_width(tt, x), 1);
-  tp_term_kind less = is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT;
-  if (tp_is_const(tt, x)) return tp_mk2(tt, less, y, is_strict ? tp_mk2(tt, TP_OP_BV_ADD, x, one) : x);
-  return tp_mk2(tt, less, x, is_strict || !tp_is_const(tt, y) ? y : tp_mk2(tt, TP_OP_BV_ADD, y, one));
+static void keep_family(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
+  tp_atom_family all = tp_atom_family_of(f->tt, atom);
+  for (size_t i = 0; i < all.n; i++) keep(f, at, all.atoms[i], rank + all.extra[i]);
 }
 
-/* x < y and x <= y of two variables come with x == y; comparisons with a constant come with the sign. */
-static void keep_with_neighbours(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
-  tp_terms *tt = f->tt;
-  tp_term_kind k = tp_kind(tt, atom);
-  bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE, is_order = is_signed || k == TP_OP_BV_ULT || k == TP_OP_BV_ULE;
-  if (!is_order) {
-    keep(f, at, atom, rank);
-    bool is_integer = k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, atom, 0))) == TP_SORT_BV;
-    if (is_integer && tp_is_const(tt, tp_arg(tt, atom, 1)) && tp_width(tt, tp_arg(tt, atom, 0)) >= 32)
-      keep(f, at, tp_mk2(tt, TP_OP_BV_SLT, tp_arg(tt, atom, 0), tp_arg(tt, atom, 1)), rank + 2);
-    return;
+/* How often the head was passed by now. Of many the one that was passed longest ago is forgotten. */
+static uint8_t pass_head(item *i, tp_loc head) {
+  uint8_t turns = 1;
+  size_t k = 0;
+  while (k < MOST_HEADS - 1 && i->heads[k].id && i->heads[k].id != head.id) k++;
+  if (i->heads[k].id == head.id) turns = (uint8_t)(i->turns[k] + 1);
+  for (; k > 0; k--) {
+    i->heads[k] = i->heads[k - 1];
+    i->turns[k] = i->turns[k - 1];
   }
-  tp_term x = tp_arg(tt, atom, 0), y = tp_arg(tt, atom, 1);
-  tp_term scalar = tp_is_const(tt, y) ? x : tp_is_const(tt, x) ? y : TP_TERM_NONE;
-  if (!tp_term_is(scalar)) {                                // of x < y and y < x one is enough beside x == y
-    bool is_turned = y.id < x.id;
-    keep(f, at, tp_mk2(tt, is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, is_turned ? y : x, is_turned ? x : y), rank);
-    keep(f, at, tp_mk_eq(tt, x, y), rank);
-    return;
-  }
-  keep(f, at, with_constant_last(f, atom), rank);
-  if (is_signed) keep(f, at, tp_mk2(tt, TP_OP_BV_SLT, scalar, tp_mk_bv(tt, tp_width(tt, scalar), 0)), rank + 1);
+  i->heads[0] = head;
+  i->turns[0] = turns;
+  return turns;
 }
 
 static void send(flow *f, item from, tp_loc to, tp_term atom, uint32_t cost) {
-  atom = positive(f->tt, atom);
+  atom = tp_atom_plain(f->tt, atom);
   uint64_t key = (uint64_t)to.id << 32 | atom.id;
   if (!is_worth_it(f, atom) || tp_map_has(&f->seen, key) || f->queue.n >= MOST_ITEMS || f->n_passed[to.id] >= MOST_AT_LOCATION) return;
-  item i = {to, atom, from.rank + cost, from.head, from.turns};
+  item i = from;
+  i.at = to;
+  i.atom = atom;
+  i.rank += cost;
   if (tp_loc_of(f->p, to)->is_loop_head) {
-    i.turns = i.head.id == to.id ? i.turns + 1 : 1;
-    i.head = to;
-    if (i.turns > MOST_TURNS) return;
-    i.rank += (i.turns - 1) * TURN_COST;
+    uint8_t turns = pass_head(&i, to);
+    if (turns > MOST_TURNS) return;
+    i.rank += (turns - 1u) * TURN_COST;
   }
   tp_map_set(&f->seen, key, 1);
   f->n_passed[to.id]++;
@@ -329,7 +314,7 @@ static void leave_upward(flow *f, item i, tp_func own) {
 }
 
 static void advance(flow *f, item i) {
-  keep_with_neighbours(f, i.at, i.atom, i.rank);
+  keep_family(f, i.at, i.atom, i.rank);
   tp_edge_list in = tp_in_edges(f->p, i.at);
   for (uint32_t k = 0; k < in.n; k++) {
     const tp_edge_info *e = tp_edge_of(f->p, (tp_edge){in.at[k]});
@@ -390,11 +375,12 @@ static void seed_access(flow *f, const tp_edge_info *e) {
   seed(f, e->from, !is_asked ? is_null : has_index ? is_live_object(f, base) : leads_to_object(f, base), is_asked ? 0 : 3);
 }
 
-/* An index that is stretched to the width of pointers: is it negative? */
+/* An index that is stretched to the width of pointers: is it negative? Of a sum of it and a constant the variable's sign is asked. */
 static void seed_sign(flow *f, tp_loc at, tp_term t) {
   tp_terms *tt = f->tt;
   if (tp_kind(tt, t) == TP_OP_BV_SEXT) {
     tp_term x = tp_arg(tt, t, 0);
+    if (tp_kind(tt, x) == TP_OP_BV_ADD && tp_is_const(tt, tp_arg(tt, x, 1))) x = tp_arg(tt, x, 0);
     seed(f, at, tp_mk2(tt, TP_OP_BV_SLT, x, tp_mk_bv(tt, tp_width(tt, x), 0)), 0);
   }
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) seed_sign(f, at, tp_arg(tt, t, i));
