@@ -71,6 +71,11 @@ tp_term tp_path_input_value(tp_paths *x, tp_path *a, tp_edge e, tp_sort sort) {
   return as_value(x, sort, tp_path_input(x, a, e.id, name ? name : "input", input_sort(x, sort)));
 }
 
+tp_term tp_path_any_value(tp_paths *x, tp_path *a, tp_edge e, tp_sort sort) {
+  const char *name = tp_edge_of(x->p, e)->name;
+  return tp_path_input(x, a, e.id, name ? name : "any", sort);
+}
+
 /* A variable that nobody wrote in this activation. */
 static tp_term undefined(tp_paths *x, const tp_path *a, tp_var v) {
   const tp_var_info *info = tp_var_of(x->p, v);
@@ -367,13 +372,13 @@ void tp_path_call(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
   tp_path_forget_lost(x, a, call);
 }
 
-/* The result variable's value; of another sort than what is returned: an input. */
+/* The result variable's value; of another sort than what is returned: any. */
 static void take_result(tp_paths *x, tp_path *a, tp_edge call, tp_term value) {
   const tp_edge_info *e = tp_edge_of(x->p, call);
   if (!e->var.id) return;
   tp_sort sort = tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term);
   bool fits = tp_term_is(value) && tp_sort_eq(tp_sort_of(x->tt, value), sort);
-  tp_path_set(a, e->var.id, fits ? value : tp_path_input_value(x, a, call, sort));
+  tp_path_set(a, e->var.id, fits ? value : tp_path_any_value(x, a, call, sort));
 }
 
 void tp_path_return(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
@@ -389,7 +394,7 @@ void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_t
   for (uint32_t i = x->locals.first[0]; i < x->locals.first[1]; i++) {
     tp_var v = x->locals.at[i];
     if (v.id == p->ghost_size.id || v.id == p->ghost_kind.id) continue;       // of objects that exist, these stay
-    tp_path_set(a, v.id, tp_path_input_value(x, a, call, tp_sort_of(x->tt, tp_var_of(p, v)->term)));
+    tp_path_set(a, v.id, tp_path_any_value(x, a, call, tp_sort_of(x->tt, tp_var_of(p, v)->term)));
   }
   tp_path_forget_memory(x, a, call.id);
   tp_term before = tp_path_get_key(x, a, tp_path_key_next(x));
@@ -400,7 +405,7 @@ void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_t
   if (result.id) {
     // The result's own variable may be the caller's, too, if the function is active already: it is put back.
     uint64_t own = tp_pmap_get(&a->values, result.id);
-    tp_term value = tp_path_input_value(x, a, call, tp_sort_of(x->tt, tp_var_of(p, result)->term));
+    tp_term value = tp_path_any_value(x, a, call, tp_sort_of(x->tt, tp_var_of(p, result)->term));
     tp_path_set(a, result.id, value);
     tp_path_assume(x, a, post);
     tp_pmap_set(&a->values, result.id, own);

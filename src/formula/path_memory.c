@@ -103,7 +103,7 @@ static void write_others(tp_paths *x, tp_path *a, tp_edge e, size_t own, bool ow
     for (int64_t d = 1 - (int64_t)bytes_at(x, i); d < (int64_t)n; d++) {
       if (i == own && d == 0) continue;
       tp_term value = overlapped(x, a, i, pointer, d, bits, n);
-      if (!tp_term_is(value)) value = tp_path_input_value(x, a, e, sort_at(x, i));
+      if (!tp_term_is(value)) value = tp_path_any_value(x, a, e, sort_at(x, i));
       write_cell(x, a, i, moved(x, pointer, d), value);
     }
   }
@@ -121,7 +121,7 @@ static void store(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
 static void load(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
   tp_sort sort = tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term);
   size_t i = index_of_sort(x, sort);
-  tp_term value = i < TP_N_MEMORIES ? read_cell(x, a, i, tp_path_eval(x, a, e->a)) : tp_path_input_value(x, a, id, sort);
+  tp_term value = i < TP_N_MEMORIES ? read_cell(x, a, i, tp_path_eval(x, a, e->a)) : tp_path_any_value(x, a, id, sort);
   tp_path_set(a, e->var.id, value);
 }
 
@@ -149,10 +149,10 @@ typedef struct {
 static tp_term unknown(void *ctx, size_t i, uint64_t offset) {
   filling *f = ctx;
   (void)offset;
-  return tp_path_input_value(f->x, f->a, f->e, sort_at(f->x, i));
+  return tp_path_any_value(f->x, f->a, f->e, sort_at(f->x, i));
 }
 
-/* Every cell that the block from `pointer` on reaches into: those inside get their value, those across its ends an input. Cells that lie at
+/* Every cell that the block from `pointer` on reaches into: those inside get their value, those across its ends any value. Cells that lie at
  * multiples of their size are met one by one if the block's own offset is known. False: too long. */
 static bool write_block(tp_paths *x, tp_path *a, tp_term pointer, tp_term length, uint64_t most, cell_value value, filling *f) {
   uint64_t n, offset;

@@ -20,6 +20,8 @@ static inline uint64_t tp_path_key_count(const tp_paths *x, uint64_t source) { r
 tp_term tp_path_input(tp_paths *x, tp_path *a, uint64_t source, const char *name, tp_sort sort);
 /* An input that becomes a value of this sort: pointers are integers that became pointers. */
 tp_term tp_path_input_value(tp_paths *x, tp_path *a, tp_edge e, tp_sort sort);
+/* A value that nothing is known of, such as what a callee left in a variable: a pointer may lead to any object. */
+tp_term tp_path_any_value(tp_paths *x, tp_path *a, tp_edge e, tp_sort sort);
 /* A term of an edge in the state behind the path; undefined variables become inputs, once. */
 tp_term tp_path_eval(tp_paths *x, tp_path *a, tp_term t);
 void tp_path_set(tp_path *a, uint64_t key, tp_term value);

@@ -196,6 +196,30 @@ static void blocks_cut_cells(void **state) {
   end(&f);
 }
 
+/* What a callee left in a pointer, or bytes that were written one by one, may lead to any object. */
+static void unknown_pointers_may_lead_to_objects(void **state) {
+  (void)state;
+  fixture f;
+  begin(&f);
+  tp_func callee = func(f.p, "callee");
+  tp_var shared = var(f.p, (tp_func){0}, "shared", ptr_sort(f.p), TP_TYPE_NONE);
+  tp_term zeros = tp_mk_ptr_const(f.tt, f.zeros, 0), table = tp_mk_ptr_const(f.tt, f.table, 0);
+  step(f.p, entry_of(f.p, callee), exit_of(f.p, callee));
+  tp_loc at = f.at;
+  tp_edge through = call(f.p, at, next(&f), callee, TP_TERM_NONE);
+  tp_edge byte = (at = f.at, store(f.p, at, next(&f), zeros, term_of(f.p, f.b)));
+  tp_edge read = (at = f.at, load(f.p, at, next(&f), f.ptr, zeros));
+  ready(&f);
+  tp_path a = tp_path_start(&f.paths);
+  tp_path_summary(&f.paths, &a, through, callee, tp_mk_true(f.tt));
+  assert_false(holds(&f, &a, tp_mk_not(f.tt, tp_mk_eq(f.tt, term_of(f.p, shared), table))));
+  tp_path_edge(&f.paths, &a, byte);
+  tp_path_edge(&f.paths, &a, read);
+  assert_false(holds(&f, &a, tp_mk_not(f.tt, tp_mk_eq(f.tt, term_of(f.p, f.ptr), table))));
+  tp_path_clear(&a);
+  end(&f);
+}
+
 static void new_objects_are_new(void **state) {
   (void)state;
   fixture f;
@@ -277,6 +301,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(assignments_and_conditions), cmocka_unit_test(ways_that_meet_are_joined), cmocka_unit_test(memory_by_parts), cmocka_unit_test(cells_of_one_sort_overlap), cmocka_unit_test(blocks_cut_cells),
       cmocka_unit_test(new_objects_are_new),        cmocka_unit_test(statics_before_main),       cmocka_unit_test(one_after_the_other),
+      cmocka_unit_test(unknown_pointers_may_lead_to_objects),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
