@@ -37,13 +37,13 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) $(LLVM_LINK) --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: all lib models helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native
-all: build/twoproof models helpers
+.PHONY: all lib models shapes helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native
+all: build/twoproof models shapes helpers
 build/twoproof: $O/twoproof
 	@mkdir -p build && cp --remove-destination $< $@
 $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-lib: $O/libtwoproof.a models helpers
+lib: $O/libtwoproof.a models shapes helpers
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o $O/src/exec/native/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
@@ -57,7 +57,7 @@ $O/src/engine/configurations.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
-tests: $(TESTBIN) models helpers
+tests: $(TESTBIN) models shapes helpers
 $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBS)
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
@@ -106,6 +106,12 @@ build/lib/libc/%.symbols: lib/libc/%.c lib/libc/tp_model.h
 	@mkdir -p $(@D)
 	@$(MODELCC) -m64 -g0 -S -o - $< | sed -n -e '/^define internal/d' -e 's/^define [^@]*@\([A-Za-z_0-9]*\)(.*/\1 $*/p' \
 	  -e '/^@.* = \(internal\|private\|external\)/d' -e 's/^@\([A-Za-z_0-9]*\) = .*/\1 $*/p' > $@.new && mv $@.new $@
+
+# Descriptions of data structures, beside the models.
+shapes: $(patsubst lib/shape/%,build/lib/shape/%,$(wildcard lib/shape/*.scg))
+build/lib/shape/%: lib/shape/%
+	@mkdir -p $(@D)
+	@cp $< $@
 
 # Programs that Twoproof starts: they link libraries under other licences, so each is a program of its own.
 helpers: build/lib/twoproof-polyhedra

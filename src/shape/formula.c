@@ -128,6 +128,53 @@ tp_formula tp_formula_reflexive(tp_formulas *t, uint32_t from, uint32_t to, tp_f
   return tp_formula_or(t, tp_formula_equal(t, u, v), tp_formula_closure(t, from, to, step, u, v));
 }
 
+typedef struct {
+  uint8_t to[TP_FORMULA_MAX_VARS];
+  uint32_t targets;
+} renaming;
+
+static tp_formula rename_in(tp_formulas *t, tp_formula f, renaming r, bool *captured) {
+  tp_formula_node n = *tp_formula_at(t, f);
+  if (n.kind == TP_FORMULA_EXISTS) {
+    *captured |= (r.targets >> n.a) & 1;
+    r.to[n.a] = n.a;
+    return tp_formula_exists(t, n.a, rename_in(t, n.kid[0], r, captured));
+  }
+  tp_formula kid[3] = {TP_FORMULA_NONE, TP_FORMULA_NONE, TP_FORMULA_NONE};
+  const uint8_t a = r.to[n.a], b = r.to[n.b];
+  if (n.kind == TP_FORMULA_CLOSURE) {
+    *captured |= ((r.targets >> n.from) & 1) || ((r.targets >> n.to) & 1);
+    r.to[n.from] = n.from;
+    r.to[n.to] = n.to;
+  }
+  for (uint32_t k = 0; k < 3; k++)
+    if (n.kid[k].id) kid[k] = rename_in(t, n.kid[k], r, captured);
+  const tp_when when = n.is_primed ? TP_AFTER : TP_BEFORE;
+  switch (n.kind) {
+    case TP_FORMULA_VALUE:
+    case TP_FORMULA_EXISTS: break;
+    case TP_FORMULA_UNARY: return tp_formula_unary(t, when, n.predicate, a);
+    case TP_FORMULA_BINARY: return tp_formula_binary(t, when, n.predicate, a, b);
+    case TP_FORMULA_EQUAL: return tp_formula_equal(t, a, b);
+    case TP_FORMULA_NOT: return tp_formula_not(t, kid[0]);
+    case TP_FORMULA_AND: return tp_formula_and(t, kid[0], kid[1]);
+    case TP_FORMULA_OR: return tp_formula_or(t, kid[0], kid[1]);
+    case TP_FORMULA_CHOOSE: return tp_formula_choose(t, kid[0], kid[1], kid[2]);
+    case TP_FORMULA_CLOSURE: return tp_formula_closure(t, n.from, n.to, kid[0], a, b);
+  }
+  return f;
+}
+
+tp_formula tp_formula_rename(tp_formulas *t, tp_formula f, uint32_t from, uint32_t u, uint32_t to, uint32_t v) {
+  renaming r = {.targets = bit(u) | bit(v)};
+  for (uint32_t k = 0; k < TP_FORMULA_MAX_VARS; k++) r.to[k] = (uint8_t)k;
+  r.to[from] = (uint8_t)u;
+  r.to[to] = (uint8_t)v;
+  bool captured = false;
+  const tp_formula out = rename_in(t, f, r, &captured);
+  return captured ? TP_FORMULA_NONE : out;
+}
+
 void tp_formula_add_reads(const tp_formulas *t, tp_formula f, tp_when when, tp_formula_reads *reads) {
   const tp_formula_node *n = tp_formula_at(t, f);
   const bool counts = n->is_primed == (when == TP_AFTER);

@@ -66,6 +66,9 @@ tp_formula tp_formula_forall(tp_formulas *t, uint32_t v, tp_formula f);
 tp_formula tp_formula_closure(tp_formulas *t, uint32_t from, uint32_t to, tp_formula step, uint32_t u, uint32_t v);
 tp_formula tp_formula_reflexive(tp_formulas *t, uint32_t from, uint32_t to, tp_formula step, uint32_t u, uint32_t v);
 
+/* f with the variables u and v in place of from and to, at once. NONE: one of them is bound in f. */
+tp_formula tp_formula_rename(tp_formulas *t, tp_formula f, uint32_t from, uint32_t u, uint32_t to, uint32_t v);
+
 const tp_formula_node *tp_formula_at(const tp_formulas *t, tp_formula f);
 /* Adds what f reads: bit p of unary[p / 64] for unary predicate p, and so on. */
 typedef struct {

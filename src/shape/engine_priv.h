@@ -1,0 +1,42 @@
+/* What the stages of the transformer share. */
+#ifndef TP_SHAPE_ENGINE_PRIV_H
+#define TP_SHAPE_ENGINE_PRIV_H
+
+#include "shape/transform.h"
+
+/* How one family predicate changes under an operation. */
+typedef struct {
+  uint32_t predicate;                                  // index in the class's list
+  tp_formula formula;
+} tp_change;
+
+/* A heap operation with its arguments, compiled. */
+typedef struct {
+  tp_heap_kind kind;
+  int16_t x, y, field;
+  TP_VEC(tp_change) changes;                           // in the order of the class's predicates
+} tp_action;
+
+/* A result that is remembered. */
+typedef struct {
+  uint32_t first, n;                                   // in `results`
+  uint32_t events;
+} tp_remembered;
+
+struct tp_shape_engine {
+  tp_shape_class *c;
+  tp_evaluation *e;
+  tp_graph_pool graphs;
+  tp_structures idle;                                  // structures that nobody uses
+  TP_VEC(tp_action *) actions;
+  TP_VEC(tp_shape_step) steps;                         // that were taken, for their numbers
+  tp_map memory;                                       // (graph, step) to index in `remembered`
+  TP_VEC(tp_remembered) remembered;
+  TP_VEC(uint32_t) results;
+  tp_shape_stats stats;
+};
+
+/* Errors: TP_ERR_LIMIT: a formula has too many variables. */
+tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field, const tp_action **out) TP_MUST_USE;
+
+#endif

@@ -1,0 +1,38 @@
+#include "shape/entry.h"
+
+void tp_entry_clear(tp_entry *entry) {
+  tp_vec_clear(&entry->fields);
+  tp_vec_clear(&entry->families);
+  tp_vec_clear(&entry->updates);
+  tp_vec_clear(&entry->constraints);
+  tp_vec_clear(&entry->invariants);
+  tp_vec_clear(&entry->refines_fields);
+  tp_arena_clear(&entry->arena);
+  *entry = (tp_entry){0};
+}
+
+uint32_t tp_entry_family(const tp_entry *entry, const char *name) {
+  for (uint32_t i = 0; i < entry->families.n; i++)
+    if (strcmp(entry->families.at[i].name, name) == 0) return i;
+  return UINT32_MAX;
+}
+
+uint32_t tp_entry_field(const tp_entry *entry, const char *name) {
+  for (uint32_t i = 0; i < entry->fields.n; i++)
+    if (strcmp(entry->fields.at[i], name) == 0) return i;
+  return UINT32_MAX;
+}
+
+const char *tp_heap_kind_text(tp_heap_kind kind) {
+  switch (kind) {
+    case TP_HEAP_NIL: return "x = nil";
+    case TP_HEAP_COPY: return "x = y";
+    case TP_HEAP_LOAD: return "x = y->f";
+    case TP_HEAP_CLEAR: return "x->f = nil";
+    case TP_HEAP_STORE: return "x->f = y";
+    case TP_HEAP_NEW: return "x = new";
+    case TP_HEAP_FREE: return "free x";
+    case TP_HEAP_N_KINDS: break;
+  }
+  return "?";
+}

@@ -1,0 +1,144 @@
+/* What tests of the shape engine share: entries of lib/shape, classes over pointers named p, q, r, ..., heaps with operations of
+ * their own, which know nothing about structures, and heaps as two-valued structures. */
+#ifndef TP_SHAPE_TESTING_H
+#define TP_SHAPE_TESTING_H
+
+#include "shape/transform.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+typedef struct {
+  tp_diag *diag;
+  tp_entry *entry;
+  tp_shape_class *c;
+  tp_shape_engine *e;
+} shape_fixture;
+
+/* names: one letter for each pointer, capital ones are not separating. */
+static inline shape_fixture shape_open(const char *path, const char *names, const tp_assertion *assertions, uint32_t n_assertions) {
+  shape_fixture f = {.diag = tp_diag_new(stderr, false), .entry = TP_NEW(tp_entry)};
+  assert_int_equal(tp_entry_read(f.entry, path, f.diag), TP_OK);
+  tp_tracked pointers[8];
+  char text[8][2] = {{0}};
+  const uint32_t n = (uint32_t)strlen(names);
+  for (uint32_t i = 0; i < n; i++) {
+    text[i][0] = (char)(names[i] | 0x20);
+    pointers[i] = (tp_tracked){text[i], names[i] & 0x20};
+  }
+  const tp_tracking d = {.pointers = pointers, .n_pointers = n, .assertions = assertions, .n_assertions = n_assertions};
+  assert_int_equal(tp_shape_class_new((tp_generator){f.entry, tp_entry_all_families(f.entry)}, NULL, &d, &f.c), TP_OK);
+  f.e = tp_shape_engine_new(f.c);
+  return f;
+}
+
+static inline void shape_close(shape_fixture *f) {
+  tp_shape_engine_free(f->e);
+  tp_shape_class_free(f->c);
+  tp_entry_clear(f->entry);
+  tp_free(f->entry);
+  tp_diag_free(f->diag);
+}
+
+// ------------------------------------------------------------------ plain heaps
+
+enum { PLAIN_CELLS = 12, PLAIN_POINTERS = 4, PLAIN_NIL = 0xff };
+typedef struct {
+  uint32_t n;
+  uint8_t pointer[PLAIN_POINTERS], field[3][PLAIN_CELLS];
+  bool freed[PLAIN_CELLS];
+} plain;
+
+static inline plain plain_empty(void) {
+  plain h = {0};
+  memset(h.pointer, PLAIN_NIL, sizeof h.pointer);
+  memset(h.field, PLAIN_NIL, sizeof h.field);
+  return h;
+}
+
+static inline bool plain_follows(const plain *h, int x) { return h->pointer[x] != PLAIN_NIL && !h->freed[h->pointer[x]]; }
+
+/* False: the run ends here. Cells are never used again. */
+static inline bool plain_step(plain *h, const tp_shape_step *s) {
+  uint8_t *x = s->x >= 0 ? &h->pointer[s->x] : NULL;
+  if (s->kind == TP_STEP_IS_NIL) return *x == PLAIN_NIL;
+  if (s->kind == TP_STEP_NOT_NIL) return *x != PLAIN_NIL;
+  if (s->kind == TP_STEP_SAME) return *x == h->pointer[s->y];
+  if (s->kind == TP_STEP_DIFFERENT) return *x != h->pointer[s->y];
+  if (s->kind != TP_STEP_HEAP) return true;
+  switch (s->heap) {
+    case TP_HEAP_NIL: *x = PLAIN_NIL; return true;
+    case TP_HEAP_COPY: *x = h->pointer[s->y]; return true;
+    case TP_HEAP_LOAD:
+      if (!plain_follows(h, s->y)) return false;
+      *x = h->field[s->field][h->pointer[s->y]];
+      return true;
+    case TP_HEAP_CLEAR:
+    case TP_HEAP_STORE:
+      if (!plain_follows(h, s->x)) return false;
+      h->field[s->field][*x] = s->heap == TP_HEAP_CLEAR ? PLAIN_NIL : h->pointer[s->y];
+      return true;
+    case TP_HEAP_NEW:
+      if (h->n == PLAIN_CELLS) return false;
+      *x = (uint8_t)h->n++;
+      return true;
+    case TP_HEAP_FREE:
+      if (!plain_follows(h, s->x)) return false;
+      for (uint32_t f = 0; f < 3; f++) h->field[f][*x] = PLAIN_NIL;
+      h->freed[*x] = true;
+      return true;
+    case TP_HEAP_N_KINDS: break;
+  }
+  return false;
+}
+
+static inline void plain_structure(const shape_fixture *f, const plain *h, tp_structure *s) {
+  tp_structure_reset(s);
+  for (uint32_t u = 0; u < h->n; u++) tp_structure_add(s);
+  for (uint32_t p = 0; p < f->c->n_pointers; p++)
+    if (h->pointer[p] != PLAIN_NIL) tp_k64_set(&s->unary[f->c->points[p]], h->pointer[p], TP_KLEENE_TRUE);
+  for (uint32_t u = 0; u < h->n; u++) {
+    if (h->freed[u]) tp_k64_set(&s->unary[f->c->freed], u, TP_KLEENE_TRUE);
+    for (uint32_t i = 0; i < f->c->n_fields; i++)
+      if (h->field[i][u] != PLAIN_NIL) tp_k64_set(tp_structure_row(s, f->c->field[i], u), h->field[i][u], TP_KLEENE_TRUE);
+  }
+  tp_shape_define_all(f->e, s);
+}
+
+static inline bool shape_embeds(const tp_structure *s, const tp_structure *t) {
+  bool yes;
+  assert_int_equal(tp_structure_embeds(s, t, &yes), TP_OK);
+  return yes;
+}
+
+// -------------------------------------------------------------- small programs
+
+typedef struct {
+  uint32_t from, to;
+  tp_shape_step step;
+} plain_edge;
+
+/* The graphs at each location of a program that starts at location 0 with the empty heap. False: more than `most`. */
+static inline bool shape_explore(const shape_fixture *f, const plain_edge *edges, size_t n_edges, tp_graph_ids *at, uint32_t *events, size_t most) {
+  size_t total = 1;
+  tp_graph_ids_add(&at[0], tp_shape_engine_empty(f->e));
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (size_t i = 0; i < n_edges; i++) {
+      tp_graph_ids *to = &at[edges[i].to], next = {0};
+      for (size_t k = 0; k < at[edges[i].from].n; k++)
+        assert_int_equal(tp_shape_post(f->e, at[edges[i].from].at[k], &edges[i].step, &next, events), TP_OK);
+      const size_t before = to->n;
+      for (size_t k = 0; k < next.n; k++) tp_graph_ids_add(to, next.at[k]);
+      tp_vec_clear(&next);
+      grows = grows || to->n > before;
+      total += to->n - before;
+      if (total > most) return false;
+    }
+  }
+  return true;
+}
+
+#endif

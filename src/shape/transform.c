@@ -1,0 +1,311 @@
+/* Post: a structure goes through the stages of its step; each stage turns a list of structures into another one.
+ *
+ * Which cells must be definite: those of pointers that are followed, written through or compared, and the target of a field that
+ * is read. A condition then holds, or does not, in each structure. Results are remembered by graph and step: in a
+ * fixpoint the same graph comes to the same operation again and again. */
+#include "shape/engine_priv.h"
+
+// ---------------------------------------------------------------------- the engine
+
+tp_shape_engine *tp_shape_engine_new(tp_shape_class *c) {
+  tp_shape_engine *e = TP_NEW(tp_shape_engine);
+  e->c = c;
+  e->e = tp_evaluation_new(c->formulas);
+  return e;
+}
+
+void tp_shape_engine_free(tp_shape_engine *e) {
+  if (!e) return;
+  for (size_t i = 0; i < e->idle.n; i++) {
+    tp_structure_clear(e->idle.at[i]);
+    tp_free(e->idle.at[i]);
+  }
+  for (size_t i = 0; i < e->actions.n; i++) {
+    tp_vec_clear(&e->actions.at[i]->changes);
+    tp_free(e->actions.at[i]);
+  }
+  tp_vec_clear(&e->idle);
+  tp_vec_clear(&e->actions);
+  tp_vec_clear(&e->steps);
+  tp_vec_clear(&e->remembered);
+  tp_vec_clear(&e->results);
+  tp_map_clear(&e->memory);
+  tp_graph_pool_clear(&e->graphs);
+  tp_evaluation_free(e->e);
+  tp_free(e);
+}
+
+const tp_shape_class *tp_shape_engine_class(const tp_shape_engine *e) { return e->c; }
+const tp_graph_pool *tp_shape_engine_graphs(const tp_shape_engine *e) { return &e->graphs; }
+const tp_shape_stats *tp_shape_engine_stats(const tp_shape_engine *e) { return &e->stats; }
+tp_evaluation *tp_shape_engine_evaluation(tp_shape_engine *e) { return e->e; }
+
+tp_structure *tp_shape_take(tp_shape_engine *e) {
+  tp_structure *s = e->idle.n ? tp_vec_pop(&e->idle) : tp_shape_class_structure_new(e->c);
+  tp_structure_reset(s);
+  return s;
+}
+
+void tp_shape_give(tp_shape_engine *e, tp_structure *s) { tp_vec_push(&e->idle, s); }
+
+void tp_graph_ids_add(tp_graph_ids *set, uint32_t id) {
+  size_t i = set->n;
+  while (i > 0 && set->at[i - 1] > id) i--;
+  if (i > 0 && set->at[i - 1] == id) return;
+  tp_vec_push(set, id);
+  memmove(set->at + i + 1, set->at + i, (set->n - 1 - i) * sizeof *set->at);
+  set->at[i] = id;
+}
+
+uint32_t tp_shape_engine_add(tp_shape_engine *e, const tp_structure *s) {
+  tp_structure *blurred = tp_shape_take(e);
+  tp_structure_blur(blurred, s, &e->c->abstraction);
+  const uint32_t id = tp_graph_intern(&e->graphs, blurred)->id;
+  tp_shape_give(e, blurred);
+  return id;
+}
+
+uint32_t tp_shape_engine_add_coerced(tp_shape_engine *e, const tp_structure *s) {
+  tp_structure *copy = tp_shape_take(e);
+  tp_structure_copy(copy, s);
+  const uint32_t id = tp_shape_coerce(e->c, e->e, copy) ? tp_shape_engine_add(e, copy) : 0;
+  tp_shape_give(e, copy);
+  return id;
+}
+
+uint32_t tp_shape_engine_empty(tp_shape_engine *e) {
+  tp_structure *s = tp_shape_take(e);
+  const uint32_t id = tp_shape_engine_add(e, s);
+  tp_shape_give(e, s);
+  return id;
+}
+
+void tp_shape_engine_top(tp_shape_engine *e, tp_graph_ids *out) {
+  tp_graph_ids_add(out, tp_shape_engine_empty(e));
+  tp_structure *s = tp_shape_take(e);
+  s->n = 1;
+  s->summary = 1;
+  for (uint32_t p = 0; p < s->n_unary; p++) s->unary[p] = (tp_k64){1, 0};
+  for (uint32_t p = 0; p < s->n_binary; p++) *tp_structure_row(s, p, 0) = (tp_k64){1, 0};
+  tp_graph_ids_add(out, tp_shape_engine_add(e, s));
+  tp_shape_give(e, s);
+}
+
+// ------------------------------------------------------------------------- stages
+
+static void give_all(tp_shape_engine *e, tp_structures *list) {
+  for (size_t i = 0; i < list->n; i++) tp_shape_give(e, list->at[i]);
+  list->n = 0;
+}
+
+/* Only structures that stand for heaps stay, and know more. */
+static void coerce_all(tp_shape_engine *e, tp_structures *list) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->n; i++) {
+    if (tp_shape_coerce(e->c, e->e, list->at[i])) list->at[kept++] = list->at[i];
+    else {
+      tp_shape_give(e, list->at[i]);
+      e->stats.contradictions++;
+    }
+  }
+  list->n = kept;
+}
+
+static tp_k64 points(const tp_shape_engine *e, const tp_structure *s, int x) { return s->unary[e->c->points[x]]; }
+static uint8_t cell_of(const tp_shape_engine *e, const tp_structure *s, int x) { return (uint8_t)__builtin_ctzll(points(e, s, x).must); }
+
+/* Focus each of the list on a pointer (field < 0), or on the field of the cell that it points to. */
+static tp_status focus_all(tp_shape_engine *e, tp_structures *list, int x, int field) {
+  if (x < 0) return TP_OK;
+  tp_structures out = {0};
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < list->n && st == TP_OK; i++) {
+    tp_focus what = {.arity = 1, .predicate = e->c->points[x]};
+    if (field >= 0) what = (tp_focus){.arity = 2, .predicate = e->c->field[field], .u = cell_of(e, list->at[i], x)};
+    st = tp_shape_focus(e, list->at[i], what, &out);
+  }
+  give_all(e, list);
+  tp_vec_clear(list);
+  *list = out;
+  if (st == TP_OK) coerce_all(e, list);
+  return st;
+}
+
+/* Which structures stay behind a condition. */
+typedef bool (*tp_condition)(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events);
+
+static void filter(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, tp_condition holds, uint32_t *events) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->n; i++) {
+    if (holds(e, list->at[i], step, events)) list->at[kept++] = list->at[i];
+    else tp_shape_give(e, list->at[i]);
+  }
+  list->n = kept;
+}
+
+/* The pointer that the step follows leads to a live cell. */
+static bool is_followed(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+  const int x = step->kind == TP_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
+  if (!points(e, s, x).must) {
+    *events |= TP_EVENT_NIL;
+    return false;
+  }
+  const tp_kleene freed = tp_k64_get(s->unary[e->c->freed], cell_of(e, s, x));
+  if (freed != TP_KLEENE_FALSE) *events |= TP_EVENT_FREED;
+  if (freed == TP_KLEENE_HALF) tp_k64_set(&s->unary[e->c->freed], cell_of(e, s, x), TP_KLEENE_FALSE);
+  return freed != TP_KLEENE_TRUE;
+}
+
+static bool compares(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+  (void)events;
+  const uint64_t x = points(e, s, step->x).must;
+  if (step->kind == TP_STEP_IS_NIL || step->kind == TP_STEP_NOT_NIL) return (x == 0) == (step->kind == TP_STEP_IS_NIL);
+  return (x == points(e, s, step->y).must) == (step->kind == TP_STEP_SAME);
+}
+
+static tp_k64 *assertion_of(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step) {
+  return &s->unary[e->c->assertion[step->assertion]];
+}
+
+static bool has_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+  (void)events;
+  const uint8_t u = cell_of(e, s, step->x);
+  const tp_kleene now = tp_k64_get(*assertion_of(e, s, step), u);
+  if (now == TP_KLEENE_HALF) tp_k64_set(assertion_of(e, s, step), u, step->value);
+  return now == TP_KLEENE_HALF || now == step->value;
+}
+
+// ------------------------------------------------------------------------- steps
+
+static tp_status update_all(tp_shape_engine *e, tp_structures *list, tp_heap_kind kind, int x, int y, int field) {
+  for (size_t i = 0; i < list->n; i++) TP_TRY(tp_shape_update(e, list->at[i], kind, x, y, field));
+  coerce_all(e, list);
+  return TP_OK;
+}
+
+static bool follows(const tp_shape_step *step) {
+  if (step->kind != TP_STEP_HEAP) return step->kind == TP_STEP_DATA || step->kind == TP_STEP_ASSUME_DATA;
+  return step->heap == TP_HEAP_LOAD || step->heap == TP_HEAP_CLEAR || step->heap == TP_HEAP_STORE || step->heap == TP_HEAP_FREE;
+}
+
+static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
+  const int x = step->kind == TP_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
+  if (x < 0) {                                         // nobody knows where it leads
+    *events |= TP_EVENT_NIL | TP_EVENT_FREED;
+    return TP_OK;
+  }
+  TP_TRY(focus_all(e, list, x, -1));
+  filter(e, list, step, is_followed, events);
+  coerce_all(e, list);
+  return TP_OK;
+}
+
+static tp_status heap_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step) {
+  switch (step->heap) {
+    case TP_HEAP_LOAD:
+      if (step->field >= 0) TP_TRY(focus_all(e, list, step->y, step->field));
+      break;
+    case TP_HEAP_STORE:
+      TP_TRY(focus_all(e, list, step->y, -1));
+      TP_TRY(update_all(e, list, TP_HEAP_CLEAR, step->x, TP_UNKNOWN_SLOT, step->field));
+      break;
+    case TP_HEAP_FREE:
+      for (uint32_t f = 0; f < e->c->n_fields; f++) TP_TRY(update_all(e, list, TP_HEAP_CLEAR, step->x, TP_UNKNOWN_SLOT, (int)f));
+      break;
+    case TP_HEAP_NIL:
+    case TP_HEAP_COPY:
+    case TP_HEAP_CLEAR:
+    case TP_HEAP_NEW:
+    case TP_HEAP_N_KINDS: break;
+  }
+  return update_all(e, list, step->heap, step->x, step->y, step->field);
+}
+
+/* Data of one cell, or, if nobody knows which, of any. */
+static void set_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step) {
+  tp_k64 *a = assertion_of(e, s, step);
+  if (step->x >= 0) tp_k64_set(a, cell_of(e, s, step->x), step->value);
+  else *a = step->value == TP_KLEENE_TRUE ? (tp_k64){tp_structure_nodes(s), a->must} : step->value == TP_KLEENE_FALSE ? (tp_k64){a->may, 0} : (tp_k64){tp_structure_nodes(s), 0};
+}
+
+static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
+  if (follows(step)) TP_TRY(focus_followed(e, list, step, events));
+  switch (step->kind) {
+    case TP_STEP_HEAP: return heap_step(e, list, step);
+    case TP_STEP_IS_NIL:
+    case TP_STEP_NOT_NIL:
+      if (step->x < 0) return TP_OK;
+      TP_TRY(focus_all(e, list, step->x, -1));
+      filter(e, list, step, compares, events);
+      return TP_OK;
+    case TP_STEP_SAME:
+    case TP_STEP_DIFFERENT:
+      if (step->x < 0 || step->y < 0) return TP_OK;
+      TP_TRY(focus_all(e, list, step->x, -1));
+      TP_TRY(focus_all(e, list, step->y, -1));
+      filter(e, list, step, compares, events);
+      return TP_OK;
+    case TP_STEP_ASSUME_DATA:
+      if (step->x >= 0) filter(e, list, step, has_data, events);
+      break;
+    case TP_STEP_DATA:
+      for (size_t i = 0; i < list->n; i++) set_data(e, list->at[i], step);
+      break;
+    case TP_STEP_FORGET_DATA:
+      for (size_t i = 0; i < list->n; i++) *assertion_of(e, list->at[i], step) = (tp_k64){tp_structure_nodes(list->at[i]), 0};
+      break;
+  }
+  coerce_all(e, list);
+  return TP_OK;
+}
+
+// ------------------------------------------------------------------------ memory
+
+static bool same_step(const tp_shape_step *a, const tp_shape_step *b) {
+  return a->kind == b->kind && a->heap == b->heap && a->x == b->x && a->y == b->y && a->field == b->field &&
+         a->assertion == b->assertion && a->value == b->value;
+}
+
+static uint32_t number_of(tp_shape_engine *e, const tp_shape_step *step) {
+  for (uint32_t i = 0; i < e->steps.n; i++)
+    if (same_step(&e->steps.at[i], step)) return i;
+  tp_vec_push(&e->steps, *step);
+  return (uint32_t)e->steps.n - 1;
+}
+
+static tp_status compute(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step, tp_graph_ids *out, uint32_t *events) {
+  tp_structures list = {0};
+  tp_structure *s = tp_shape_take(e);
+  tp_structure_copy(s, &tp_graph_at(&e->graphs, graph)->s);
+  tp_vec_push(&list, s);
+  const tp_status st = take_step(e, &list, step, events);
+  for (size_t i = 0; i < list.n && st == TP_OK; i++) tp_graph_ids_add(out, tp_shape_engine_add(e, list.at[i]));
+  if (st == TP_OK && list.n == 0) *events |= (*events & (TP_EVENT_NIL | TP_EVENT_FREED)) << 1;
+  give_all(e, &list);
+  tp_vec_clear(&list);
+  e->stats.posts++;
+  return st;
+}
+
+tp_status tp_shape_post(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step, tp_graph_ids *out, uint32_t *events) {
+  const uint64_t key = (uint64_t)graph << 32 | number_of(e, step);
+  uint64_t at;
+  if (!tp_map_get(&e->memory, key, &at)) {
+    tp_graph_ids fresh = {0};
+    tp_remembered r = {.first = (uint32_t)e->results.n};
+    const tp_status st = compute(e, graph, step, &fresh, &r.events);
+    for (size_t i = 0; i < fresh.n; i++) tp_vec_push(&e->results, fresh.at[i]);
+    r.n = (uint32_t)fresh.n;
+    tp_vec_clear(&fresh);
+    if (st != TP_OK) return st;
+    at = e->remembered.n;
+    tp_vec_push(&e->remembered, r);
+    tp_map_set(&e->memory, key, at);
+  } else {
+    e->stats.remembered++;
+  }
+  const tp_remembered r = e->remembered.at[at];
+  for (uint32_t i = 0; i < r.n; i++) tp_graph_ids_add(out, e->results.at[r.first + i]);
+  *events |= r.events;
+  return TP_OK;
+}

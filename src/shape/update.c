@@ -1,0 +1,167 @@
+/* Updates: core predicates change as the language says, instrumentation predicates as the entry says.
+ *
+ * The first update line that fits a predicate is taken: its operation, its field, and its arguments, where names that the
+ * operation does not know fit any pointer, or any other field. Compiled actions are kept by operation and arguments. */
+#include "shape/engine_priv.h"
+
+// ------------------------------------------------------------------- compiling
+
+static bool fits_slot(int16_t *slot, int16_t value) {
+  if (*slot == TP_UNKNOWN_SLOT - 1) *slot = value;
+  return *slot == value;
+}
+
+/* Slots so that the update u speaks of predicate p under the operation; false: it does not fit. */
+static bool fits(const tp_update *u, const tp_family *f, const tp_predicate *p, const tp_action *a, tp_slots *slots) {
+  if (u->kind != a->kind) return false;
+  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++) slots->pointer[i] = slots->field[i] = TP_UNKNOWN_SLOT - 1;      // free
+  slots->pointer[TP_SLOT_X] = a->x;
+  slots->pointer[TP_SLOT_Y] = a->y;
+  if (a->field >= 0 && !((u->fields >> a->field) & 1)) return false;
+  slots->field[TP_SLOT_FIELD] = a->field;
+  for (uint32_t i = 0; i < f->n_arguments; i++) {
+    const tp_argument want = u->argument[i];
+    if (want.kind == TP_ARGUMENT_FIELD && want.index != TP_SLOT_FIELD && a->field == p->argument[i]) return false;      // that one has a name
+    if (want.kind == TP_ARGUMENT_FIELD_NUMBER ? want.index != p->argument[i]
+                                              : !fits_slot(&(want.kind == TP_ARGUMENT_POINTER ? slots->pointer : slots->field)[want.index], p->argument[i]))
+      return false;
+  }
+  return true;
+}
+
+static tp_status compile(tp_shape_engine *e, tp_action *a) {
+  const tp_entry *entry = e->c->generator.entry;
+  for (uint32_t i = 0; i < e->c->predicates.n; i++) {
+    const tp_predicate *p = &e->c->predicates.at[i];
+    if (p->kind != TP_PREDICATE_FAMILY) continue;
+    for (size_t k = 0; k < entry->updates.n; k++) {
+      const tp_update *u = &entry->updates.at[k];
+      tp_slots slots;
+      if (u->family != p->family || !fits(u, &entry->families.at[u->family], p, a, &slots)) continue;
+      tp_change change = {.predicate = i};
+      TP_TRY(tp_shape_instantiate(e->c, u->formula, &slots, &change.formula));
+      tp_vec_push(&a->changes, change);
+      break;
+    }
+  }
+  return TP_OK;
+}
+
+tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field, const tp_action **out) {
+  for (size_t i = 0; i < e->actions.n; i++) {
+    const tp_action *a = e->actions.at[i];
+    if (a->kind != kind || a->x != x || a->y != y || a->field != field) continue;
+    *out = a;
+    return TP_OK;
+  }
+  tp_action *a = TP_NEW(tp_action);
+  *a = (tp_action){.kind = kind, .x = (int16_t)x, .y = (int16_t)y, .field = (int16_t)field};
+  tp_vec_push(&e->actions, a);
+  *out = a;
+  return compile(e, a);
+}
+
+// -------------------------------------------------------------------- core predicates
+
+static tp_k64 unknown(const tp_structure *s) { return (tp_k64){tp_structure_nodes(s), 0}; }
+
+/* Where x points to: unknown if it is not tracked. */
+static tp_k64 points(const tp_shape_class *c, const tp_structure *s, int x) { return x < 0 ? unknown(s) : s->unary[c->points[x]]; }
+
+/* There is a u with p(u) and f(u, v). */
+static tp_k64 image(const tp_shape_class *c, const tp_structure *s, tp_k64 p, int field) {
+  tp_k64 out = {0, 0};
+  for (uint64_t left = p.may; left; left &= left - 1) {
+    const uint32_t u = (uint32_t)__builtin_ctzll(left);
+    tp_k64 row = field < 0 ? unknown(s) : *tp_structure_row(s, c->field[field], u);
+    if (!((p.must >> u) & 1)) row.must = 0;
+    out = tp_k64_or(out, row);
+  }
+  return out;
+}
+
+static void clear_field(const tp_shape_class *c, tp_structure *s, tp_k64 x, int field) {
+  for (uint64_t left = x.may; left; left &= left - 1) {
+    const uint32_t u = (uint32_t)__builtin_ctzll(left);
+    tp_k64 *row = tp_structure_row(s, c->field[field], u);
+    const bool sure = (x.must >> u) & 1;
+    *row = (tp_k64){sure ? 0 : row->may, 0};
+  }
+}
+
+static void store_field(const tp_shape_class *c, tp_structure *s, tp_k64 x, int field, tp_k64 y) {
+  for (uint64_t left = x.may; left; left &= left - 1) {
+    const uint32_t u = (uint32_t)__builtin_ctzll(left);
+    tp_k64 *row = tp_structure_row(s, c->field[field], u);
+    const bool sure = (x.must >> u) & 1;
+    *row = tp_k64_or(*row, (tp_k64){y.may, sure ? y.must : 0});
+  }
+}
+
+static void update_core(const tp_shape_class *c, const tp_structure *s, tp_structure *next, tp_heap_kind kind, int x, int y, int field) {
+  switch (kind) {
+    case TP_HEAP_NIL:
+      if (x >= 0) next->unary[c->points[x]] = (tp_k64){0, 0};
+      break;
+    case TP_HEAP_COPY:
+      if (x >= 0) next->unary[c->points[x]] = points(c, s, y);
+      break;
+    case TP_HEAP_LOAD:
+      if (x >= 0) next->unary[c->points[x]] = image(c, s, points(c, s, y), field);
+      break;
+    case TP_HEAP_CLEAR:
+      if (field >= 0) clear_field(c, next, points(c, s, x), field);
+      break;
+    case TP_HEAP_STORE:
+      if (field >= 0) store_field(c, next, points(c, s, x), field, points(c, s, y));
+      break;
+    case TP_HEAP_NEW:
+      if (x >= 0) next->unary[c->points[x]] = tp_k64_fill(TP_KLEENE_TRUE, tp_k64_bit(s->n - 1));
+      for (uint32_t i = 0; i < c->n_assertions; i++) tp_k64_set(&next->unary[c->assertion[i]], s->n - 1, TP_KLEENE_HALF);
+      break;
+    case TP_HEAP_FREE: next->unary[c->freed] = tp_k64_or(s->unary[c->freed], points(c, s, x)); break;
+    case TP_HEAP_N_KINDS: break;
+  }
+}
+
+// --------------------------------------------------------------------- families
+
+static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_predicate *p, tp_formula f) {
+  if (p->arity == 1) {
+    out->unary[p->index] = tp_evaluate_set(e->e, f, 0);
+    return;
+  }
+  tp_k64 row[TP_SHAPE_MAX_NODES];
+  for (uint32_t u = 0; u < out->n; u++) {
+    tp_evaluation_bind(e->e, 0, u);
+    row[u] = tp_evaluate_set(e->e, f, 1);
+  }
+  if (out->n) memcpy(tp_structure_row(out, p->index, 0), row, out->n * sizeof *row);
+}
+
+tp_status tp_shape_update(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x, int y, int field) {
+  const tp_action *a;
+  TP_TRY(tp_shape_action(e, kind, x, y, field, &a));
+  if (kind == TP_HEAP_NEW) {
+    if (s->n == TP_SHAPE_MAX_NODES) return TP_ERR_LIMIT;
+    tp_evaluation_bind(e->e, TP_VARIABLE_NEW, tp_structure_add(s));
+  }
+  tp_structure *next = tp_shape_take(e);
+  tp_structure_copy(next, s);
+  update_core(e->c, s, next, kind, x, y, field);
+  tp_evaluation_begin(e->e, s, next);
+  for (size_t i = 0; i < a->changes.n; i++)
+    evaluate_into(e, next, &e->c->predicates.at[a->changes.at[i].predicate], a->changes.at[i].formula);
+  tp_structure_copy(s, next);
+  tp_shape_give(e, next);
+  return TP_OK;
+}
+
+void tp_shape_define_all(tp_shape_engine *e, tp_structure *s) {
+  for (size_t i = 0; i < e->c->predicates.n; i++) {
+    const tp_predicate *p = &e->c->predicates.at[i];
+    if (p->kind != TP_PREDICATE_FAMILY) continue;
+    tp_evaluation_begin(e->e, s, NULL);
+    evaluate_into(e, s, p, p->definition);
+  }
+}
