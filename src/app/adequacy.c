@@ -31,6 +31,8 @@ typedef struct {
   // what the worker says
   const char *report;
   const char *json;
+  const char *invariant;       // header of the module's invariant, or ""
+  tp_module *module;           // NULL: none
 } adequacy;
 
 // ----------------------------------------------------------------------- tests
@@ -152,19 +154,22 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_stats stats = {0};
   tp_result result;
   tp_adequacy_report report;
-  tp_str text = {0}, json = {0};
+  tp_str text = {0}, json = {0}, header = {0};
   tp_result_init(&result);
   tp_adequacy_report_init(&report, s->program);
   tp_adequacy_run(&q, &budget, &stats, &result, &report);
   tp_adequacy_print(&report, s->diag, &text);
+  if (a->module && report.is_closed && !report.potential.n) (void)tp_module_print_invariant(a->module, &report, &text, &header);
   tp_adequacy_first_line(&report, &text);
   tp_adequacy_json(&report, &json);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, tp_str_text(&text));
   tp_wire_put_text(answer, tp_str_text(&json));
+  tp_wire_put_text(answer, tp_str_text(&header));
   tp_wire_put_result(answer, &result);
   tp_str_clear(&text);
   tp_str_clear(&json);
+  tp_str_clear(&header);
   tp_vec_clear(&q.tests);
   tp_adequacy_report_clear(&report);
   tp_result_clear(&result);
@@ -195,6 +200,7 @@ static void decide(adequacy *a) {
     tp_wire_stats(&w.answer, &s->stats);
     a->report = tp_wire_text(&w.answer, &s->arena);
     a->json = tp_wire_text(&w.answer, &s->arena);
+    a->invariant = tp_wire_text(&w.answer, &s->arena);
     tp_wire_result(&w.answer, &s->now.result);
     if (w.answer.bad) tp_session_give_up(s, "adequacy: the worker's answer is damaged");
     else confirm(s);
@@ -212,18 +218,23 @@ static void clear(adequacy *a) {
   tp_arena_clear(&a->arena);
 }
 
-/* The failing calls of a module, under the failing run; with --output also as a file. */
-static void show_failing_calls(const tp_session *s, const char *module) {
+static void write_output(const tp_session *s, const char *name, const char *text) {
+  if (!s->o->output[0]) return;
+  tp_str path = {0};
+  tp_str_printf(&path, "%s/%s", s->o->output, name);
+  if (tp_write_file(tp_str_text(&path), text, strlen(text)) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", tp_str_text(&path), strerror(errno));
+  tp_str_clear(&path);
+}
+
+/* The failing calls of a module, under the failing run; or what holds between calls. With --output as files. */
+static void conclude_module(const adequacy *a) {
+  const tp_session *s = a->s;
   tp_str text = {0};
-  if (s->now.verdict == TP_VERDICT_FALSE && tp_module_failing_calls(s, module, &text)) {
+  if (s->now.verdict == TP_VERDICT_FALSE && tp_module_failing_calls(s, a->module, &text)) {
     fputs(tp_str_text(&text), stdout);
-    if (s->o->output[0]) {
-      tp_str path = {0};
-      tp_str_printf(&path, "%s/unit_test.c", s->o->output);
-      if (tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", path.text, strerror(errno));
-      tp_str_clear(&path);
-    }
+    write_output(s, "unit_test.c", tp_str_text(&text));
   }
+  if (s->now.verdict == TP_VERDICT_TRUE && a->invariant && a->invariant[0]) write_output(s, "invariant.h", a->invariant);
   tp_str_clear(&text);
 }
 
@@ -234,9 +245,12 @@ static int adequacy_below_guard(void *ctx, int channel) {
   tp_options *o = ctx;
   tp_session_init(&s, o);
   s.now.engine = "adequacy";
+  tp_module module;
+  tp_module_init(&module);
   adequacy a = {.s = &s, .settings = settings_of(s.o)};
-  char *module = o->module[0] && o->files.n ? realpath(o->files.at[0], NULL) : NULL;
-  bool is_ready = !module || tp_module_prepare(&s, o);
+  if (!o->module[0] && tp_module_is_one(o)) fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n", o->files.at[0]), a.module = &module;
+  if (o->module[0] && o->files.n) a.module = &module;
+  bool is_ready = !a.module || tp_module_prepare(o, s.diag, &module);
   s.bad_input = !is_ready;
   if (!is_ready) tp_session_give_up(&s, "the module cannot be read");
   int status = is_ready ? tp_session_load(&s) : TP_EXIT_INPUT;
@@ -244,9 +258,9 @@ static int adequacy_below_guard(void *ctx, int channel) {
     find_places(&a);
     s.bad_input = !(!s.o->tests[0] || read_tests(&a, s.o->tests)) || !read_probes(&a) || !save_probes(&a);
     if (!s.bad_input) decide(&a);
-    if (module) show_failing_calls(&s, module);
+    if (a.module) conclude_module(&a);
   }
-  free(module);
+  tp_module_clear(&module);
   clear(&a);
   return tp_conclude_and_clear(&s, status);
 }

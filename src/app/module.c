@@ -5,6 +5,7 @@
 #include "front/front.h"
 #include "program/access.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -14,8 +15,8 @@ enum { BUFFER = 8 };           // elements behind a pointer argument that is no 
 typedef enum { ROLE_SKIPPED, ROLE_CONSTRUCTOR, ROLE_INITIALISER, ROLE_DESTRUCTOR, ROLE_METHOD } role;
 
 typedef struct {
-  tp_session *s;
   const tp_program *p;
+  tp_module *m;
   const char *prefix;
   uint32_t n_exported;
   tp_type handle;              // the struct that constructors make, or NONE: state is in file-scope variables
@@ -161,8 +162,13 @@ static const char HEAD[] =
     "#define calloc(n, m) MODULE_GETS(n, (calloc)(n_, m))\n"
     "#define realloc(p, n) MODULE_GETS(n, (realloc)(p, n_))\n";
 
+static void note(client *c, tp_func f, tp_module_role as) {
+  tp_vec_push(&c->m->functions, (tp_module_function){tp_arena_strdup(&c->m->arena, tp_func_of(c->p, f)->name), as});
+}
+
 static void write_maker(client *c) {
   if (!c->maker.id) return;
+  note(c, c->maker, TP_MODULE_MAKES);
   bool is_initialiser = role_of(c, c->maker.id) == ROLE_INITIALISER;
   if (is_initialiser) tp_str_printf(&c->text, "  %s object, *s = &object;\n", c->handle_name);
   else tp_str_printf(&c->text, "  %s *s;\n", c->handle_name);
@@ -180,6 +186,7 @@ static void write_cases(client *c) {
       continue;
     }
     tp_str_printf(&c->text, "    case %u: {\n", c->n_cases++);
+    note(c, (tp_func){i}, r == ROLE_DESTRUCTOR ? TP_MODULE_ENDS : TP_MODULE_USES);
     write_call(c, i, "s", "", "      ");
     tp_str_add(&c->text, r == ROLE_DESTRUCTOR ? "      return 0;\n    }\n" : "      break;\n    }\n");
   }
@@ -194,40 +201,67 @@ static void write_client(client *c, const char *module) {
   if (c->handle.id) assume("members of ", c->handle_name, " are written by the module alone, and objects do not share memory");
 }
 
-static bool use_client(tp_session *s, tp_options *o, client *c, const char *module) {
+static bool use_client(tp_options *o, client *c) {
   tp_str path = {0};
   bool ok = tp_temp_dir(&path) == TP_OK;
   if (ok) tp_str_add(&path, "/client.c");
   ok = ok && tp_write_file(tp_str_text(&path), tp_str_text(&c->text), c->text.n) == TP_OK;
   if (ok) o->files.at[0] = tp_arena_strdup(&o->arena, tp_str_text(&path));
-  else fprintf(stderr, "twoproof: module %s: the client cannot be written\n", module);
-  (void)s;
+  else fprintf(stderr, "twoproof: module %s: the client cannot be written\n", c->m->file);
   tp_str_clear(&path);
   return ok;
 }
 
-bool tp_module_prepare(tp_session *s, tp_options *o) {
-  char *module = o->files.n ? realpath(o->files.at[0], NULL) : NULL;
-  if (!module) return true;                                // the session says what is wrong with the file
+void tp_module_init(tp_module *m) {
+  *m = (tp_module){0};
+  tp_arena_init(&m->arena);
+}
+
+void tp_module_clear(tp_module *m) {
+  free(m->file);
+  tp_vec_clear(&m->functions);
+  tp_arena_clear(&m->arena);
+}
+
+/* Does the word stand in the text? */
+static bool has_identifier(const char *text, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = text; (at = strstr(at, word)) != NULL; at += n) {
+    bool starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+    if (starts && !isalnum((unsigned char)at[n]) && at[n] != '_') return true;
+  }
+  return false;
+}
+
+bool tp_module_is_one(const tp_options *o) {
+  tp_str text = {0};
+  bool is_one = o->files.n == 1 && tp_read_file(o->files.at[0], &text) == TP_OK && !has_identifier(tp_str_text(&text), "main");
+  tp_str_clear(&text);
+  return is_one;
+}
+
+bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
+  m->file = o->files.n ? realpath(o->files.at[0], NULL) : NULL;
+  if (!m->file) return true;                               // the session says what is wrong with the file
   tp_program *p = NULL;
-  client c = {.s = s, .prefix = o->module};
+  client c = {.m = m, .prefix = o->module[0] ? o->module : "*"};
   tp_front_options front = {.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = TP_P_UNREACH_CALL,
                             .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
                             .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
-  bool ok = tp_front_load_module(&front, s->diag, &p, &c.n_exported) == TP_OK;
+  bool ok = tp_front_load_module(&front, diag, &p, &c.n_exported) == TP_OK;
   if (ok) {
     c.p = p;
     find_handle(&c);
-    write_client(&c, module);
+    write_client(&c, m->file);
+    if (c.handle.id) m->handle = tp_arena_strdup(&m->arena, c.handle_name);
     if (c.n_cases == 0) {
-      fprintf(stderr, "twoproof: module %s: no function named %s... that can be called\n", o->files.at[0], strcmp(o->module, "*") == 0 ? "" : o->module);
+      fprintf(stderr, "twoproof: module %s: no function named %s... that can be called\n", o->files.at[0], strcmp(c.prefix, "*") == 0 ? "" : c.prefix);
       ok = false;
     }
   }
-  ok = ok && use_client(s, o, &c, module);
+  ok = ok && use_client(o, &c);
   tp_str_clear(&c.text);
   if (p) tp_program_free(p);
-  free(module);
   return ok;
 }
 
@@ -283,7 +317,7 @@ static void declare_handle(const tp_program *p, tp_str *out) {
 /* The address sanitizer sees what is written behind a variable, and in front of one only if another lies there. */
 static const char FENCE[] = "static __attribute__((used)) char fence[64], fence_of_values[64] = {1};\n";
 
-bool tp_module_failing_calls(const tp_session *s, const char *module, tp_str *out) {
+bool tp_module_failing_calls(const tp_session *s, const tp_module *m, tp_str *out) {
   caller c = {.p = s->program};
   tp_state *run = tp_state_initial(s->program);
   tp_vector_oracle vector = {&s->now.result.inputs, 0, true};
@@ -292,7 +326,7 @@ bool tp_module_failing_calls(const tp_session *s, const char *module, tp_str *ou
   (void)tp_exec_run(s->program, run, &oracle, (tp_run_limits){0}, &observer);
   tp_state_free(run);
   if (c.n) {
-    tp_str_printf(out, "/* Calls that make the module fail. */\n%s#include \"%s\"\n\nint main(void) {\n", FENCE, module);
+    tp_str_printf(out, "/* Calls that make the module fail. */\n%s#include \"%s\"\n\nint main(void) {\n", FENCE, m->file);
     declare_handle(s->program, out);
     tp_str_printf(out, "%s  return 0;\n}\n", tp_str_text(&c.calls));
   }

@@ -11,12 +11,30 @@
 #define TP_APP_MODULE_H
 
 #include "app/session.h"
+#include "engine/adequacy/adequacy.h"
 
-/* Write the client of s->o->module's functions to a temporary file that includes the module, and have the session read that. False: there is
+typedef enum { TP_MODULE_MAKES, TP_MODULE_USES, TP_MODULE_ENDS } tp_module_role;
+typedef struct { const char *name; tp_module_role role; } tp_module_function;
+typedef struct {
+  char *file;                  // its path, resolved
+  const char *handle;          // "struct stack"; NULL: the state is in file-scope variables
+  TP_VEC(tp_module_function) functions;      // that the client calls
+  tp_arena arena;
+} tp_module;
+void tp_module_init(tp_module *m);
+void tp_module_clear(tp_module *m);
+
+/* Is the only file given one without a function main, as far as its text says? */
+bool tp_module_is_one(const tp_options *o);
+/* Write the client of the functions that o->module names to a temporary file that includes the module, and have sessions read that. False: there is
  * no client, which has been said. */
-bool tp_module_prepare(tp_session *s, tp_options *o);
+bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m);
 
-/* After FALSE: the calls that the failing run makes, as a C program of its own; false: the run makes none. */
-bool tp_module_failing_calls(const tp_session *s, const char *module, tp_str *out);
+/* The calls of the failing run as a C program of its own that includes the module. False: no call was made. */
+bool tp_module_failing_calls(const tp_session *s, const tp_module *m, tp_str *out);
+
+/* What holds between calls, of a closed answer about the client: as lines for people, and as a header with an assertion and a contract for each
+ * function. False: nothing is known. */
+bool tp_module_print_invariant(const tp_module *m, const tp_adequacy_report *r, tp_str *lines, tp_str *header);
 
 #endif

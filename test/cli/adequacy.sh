@@ -107,9 +107,31 @@ C
 expect Y19_memory_and_capacity_are_not_its_failures 0 "^RESULT: true" $module "$dir/capacity.c"
 expect Y16_without_sizes_of_objects 5 "^potential error: .*write" $module --default-predicates=no-sizes --timelimit=4 "$dir/capacity.c"
 stack=bench/adequacy/stack
-expect Y18_guarded_pop 0 "^RESULT: true" $module --stats="$dir/s2" ${stack}_gt.c
+mkdir "$dir/held"
+expect Y18_guarded_pop 0 "^RESULT: true" $module --stats="$dir/s2" --output="$dir/held" ${stack}_gt.c
+cp "$dir/out" "$dir/answer"
+expect Y18_the_invariant 0 "^module invariant: 0 <= s->size && s->size <= s->max && .*object_size\(s->elems\) == \(unsigned long\)\(\(long\)s->max \* 4\)" cat "$dir/answer"
+expect Y18_the_assertion 0 "^  assert\(0 <= s->size && s->size <= s->max\);" cat "$dir/answer"
+cat >"$dir/held.c" <<C
+#include "$PWD/${stack}_gt.c"
+#include "held/invariant.h"
+int main(int argc, char **argv) {
+  struct stack *s = stack_new(3);
+  (void)argv;
+  ASSERT_MODULE_INVARIANT(s);
+  for (int i = 0; i < 5; i++) stack_push(s, i);
+  ASSERT_MODULE_INVARIANT(s);
+  if (argc > 1) s->size = 4;
+  ASSERT_MODULE_INVARIANT(s);
+  return 0;
+}
+C
+gcc -o "$dir/held_run" "$dir/held.c" && expect Y18_the_header_compiles 0 "" "$dir/held_run"
+expect Y18_the_header_asserts 134 "Assertion" "$dir/held_run" broken
 expect Y18_states_were_fabricated 0 "" grep -q '"fabricated_states": [1-9]' "$dir/s2"
-expect Y18_guarded_pop_of_globals 0 "^RESULT: true" $module ${stack}_globals_gt.c
+expect Y18_guarded_pop_of_globals 0 "^module invariant: 0 <= size && size <= 4$" $module ${stack}_globals_gt.c
+last_line_is Y18_guarded_pop_of_globals_is_proved "RESULT: true"
+expect Y18_a_file_without_main_is_a_module 0 "no function main .*taken as a module" "$tool" adequacy --property=valid-deref "$dir/capacity.c"
 expect Y18_a_guard_that_lets_minus_one_pass 10 "stack_push\(s, 0\);" $module ${stack}_ge.c
 rm -r "$dir/evidence"
 expect Y17_stack_in_globals 10 "stack_push\(0\);" $module --output="$dir/evidence" ${stack}_globals.c
