@@ -84,6 +84,13 @@ static tp_status add_core(tp_shape_class *c, const tp_tracking *d) {
     TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FIELD, .arity = 2, .argument = {(int16_t)i}, .name = c->fields[i], .key = c->fields[i]}));
     field[i] = last_index(c);
   }
+  uint16_t *order = tp_arena_array(&c->arena, uint16_t, c->n_orders + 1);
+  for (uint32_t i = 0; i < c->n_orders; i++) {
+    const char *name = copy(c, c->generator.entry->orders.at[i]);
+    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ORDER, .arity = 2, .argument = {(int16_t)i}, .name = name, .key = name}));
+    order[i] = last_index(c);
+  }
+  c->order = order;
   c->points = points;
   c->field = field;
   c->assertion = assertion;
@@ -165,6 +172,7 @@ static tp_status fill(tp_shape_class *c, const char *const *fields, const tp_tra
   const char **names = tp_arena_array(&c->arena, const char *, entry->fields.n + 1);
   for (uint32_t i = 0; i < entry->fields.n; i++) names[i] = copy(c, fields ? fields[i] : entry->fields.at[i]);
   c->n_fields = (uint32_t)entry->fields.n;
+  c->n_orders = (uint32_t)entry->orders.n;
   c->fields = names;
   TP_TRY(add_core(c, d));
   for (uint32_t i = 0; i < entry->families.n; i++)

@@ -2,7 +2,7 @@
  *
  * What       generators (an entry and some of its families) make a class from a tracking definition; formulas with slots become
  *            formulas of the class; classes are ordered; structures pass from one class to another.
- * Represents core predicates: pt[x] per tracked pointer, freed, one per assertion about data, one per field; instrumentation
+ * Represents core predicates: pt[x] per tracked pointer, freed, one per assertion about data, one per field, the entry's orders; instrumentation
  *            predicates: the instances of the generator's families for all pointers and fields. Abstraction predicates: those of
  *            which all pointers are separating (freed: always; families without pointers: where the entry says so).
  *            The predicates of a family that the generator left out are replaced by their definitions wherever a formula
@@ -58,14 +58,14 @@ static inline uint32_t tp_entry_all_families(const tp_entry *entry) { return (ui
 
 // ------------------------------------------------------------------- classes
 
-typedef enum { TP_PREDICATE_POINTS, TP_PREDICATE_FREED, TP_PREDICATE_ASSERTION, TP_PREDICATE_FIELD, TP_PREDICATE_FAMILY } tp_predicate_kind;
+typedef enum { TP_PREDICATE_POINTS, TP_PREDICATE_FREED, TP_PREDICATE_ASSERTION, TP_PREDICATE_FIELD, TP_PREDICATE_ORDER, TP_PREDICATE_FAMILY } tp_predicate_kind;
 typedef struct {
   tp_predicate_kind kind;
   uint8_t arity;
   uint16_t index;                                      // among the unary ones, or the binary ones
   bool is_abstraction;
   uint8_t family;                                      // FAMILY
-  int16_t argument[TP_ENTRY_MAX_ARGUMENTS];            // FAMILY: pointers, fields; POINTS, ASSERTION, FIELD: [0]
+  int16_t argument[TP_ENTRY_MAX_ARGUMENTS];            // FAMILY: pointers, fields; POINTS, ASSERTION, FIELD, ORDER: [0]
   const char *name;                                    // "reach[p,n]"
   const char *key;
   tp_formula definition;                               // FAMILY: over the variables 0 and, if binary, 1
@@ -76,12 +76,12 @@ typedef struct {
   tp_arena arena;
   tp_generator generator;
   tp_formulas *formulas;
-  uint32_t n_unary, n_binary, n_pointers, n_fields, n_assertions;
+  uint32_t n_unary, n_binary, n_pointers, n_fields, n_assertions, n_orders;
   TP_VEC(tp_predicate) predicates;                     // core ones first
   const tp_tracked *pointers;
   const tp_assertion *assertions;
   const char *const *fields;                           // the names in the program
-  const uint16_t *points, *field, *assertion;          // by pointer, field, assertion: index of its predicate
+  const uint16_t *points, *field, *assertion, *order;  // by pointer, field, assertion, order: index of its predicate
   uint16_t freed;                                      // index
   tp_unary_set abstraction;
   tp_shape_rules *rules;                               // what consistent structures satisfy

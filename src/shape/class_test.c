@@ -265,15 +265,15 @@ static void F19_facts_about_data(void **state) {
   static const char *const mentioned[] = {"x"};
   const tp_assertion assertions[2] = {{"data == x", mentioned, 1}, {"data > 0", NULL, 0}};
   shape_fixture f = shape_open(files[0], "pq", assertions, 2);
-  const tp_shape_step known = {.kind = TP_STEP_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_TRUE};
+  const tp_shape_step known = {.kind = TP_SHAPE_STEP_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_TRUE};
   const plain_edge edges[] = {
       {0, 1, tp_heap_step(TP_HEAP_NEW, 0, -1, -1)},
       {1, 2, tp_heap_step(TP_HEAP_NEW, 1, -1, -1)},
       {2, 3, known},
-      {3, 4, {.kind = TP_STEP_ASSUME_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_FALSE}},
-      {3, 5, {.kind = TP_STEP_ASSUME_DATA, .x = 1, .assertion = 0, .value = TP_KLEENE_FALSE}},
-      {3, 6, {.kind = TP_STEP_FORGET_DATA, .assertion = 0}},
-      {6, 7, {.kind = TP_STEP_ASSUME_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_FALSE}},
+      {3, 4, {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_FALSE}},
+      {3, 5, {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 1, .assertion = 0, .value = TP_KLEENE_FALSE}},
+      {3, 6, {.kind = TP_SHAPE_STEP_FORGET_DATA, .assertion = 0}},
+      {6, 7, {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_FALSE}},
   };
   tp_graph_ids at[8] = {{0}};
   uint32_t events = 0;

@@ -2,13 +2,14 @@
  *
  *   file       = "structure" NAME { section }
  *   section    = "fields" NAME { "," NAME }
+ *              | "order" NAME
  *              | "refines" NAME [ "with" NAME "=" NAME { "," NAME "=" NAME } ]
  *              | [ "abstraction" ] "predicate" NAME [ "[" parameter { "," parameter } "]" ] "(" VAR [ "," VAR ] ")" "=" formula
  *              | "on" operation { NAME [ "[" NAME { "," NAME } "]" ] "(" VAR [ "," VAR ] ")" ":=" formula }
  *              | "constraint" [ "[" parameter { "," parameter } "]" ] "(" VAR [ "," VAR ] ")" formula "=>" formula
  *              | "invariant" formula
  *   parameter  = ( "pointer" | "field" ) NAME
- *   operation  = "x" "=" ( "nil" | "new" | "y" ) | "free" "x"
+ *   operation  = "x" "=" ( "nil" | "new" | "y" ) | ( "free" | "set" ) "x"
  *              | ( "x" "=" "y" "->" NAME | "x" "->" NAME "=" ( "nil" | "y" ) ) [ "for" NAME { "," NAME } ]
  *              (a NAME that is no field is the operation's field, any, or one of those behind "for")
  *   formula    = iff [ "?" formula ":" formula ]
@@ -123,7 +124,7 @@ static bool take(reader *r, const char *sign) {
 }
 
 static bool starts_section(const reader *r) {
-  static const char *const words[] = {"structure", "fields", "refines", "abstraction", "predicate", "on", "constraint", "invariant"};
+  static const char *const words[] = {"structure", "fields", "order", "refines", "abstraction", "predicate", "on", "constraint", "invariant"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (is(r, words[i])) return true;
   return false;
@@ -131,7 +132,7 @@ static bool starts_section(const reader *r) {
 
 static bool is_reserved(const reader *r) {
   static const char *const words[] = {"pointer", "field", "nil",  "exists", "forall", "path",
-                                      "recompute", "with", "for", "0",   "1",      "free",   "pt", "freed", "new"};
+                                      "recompute", "with", "for", "0", "1", "free", "set", "pt", "freed", "new"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (is(r, words[i])) return true;
   return starts_section(r);
@@ -342,6 +343,13 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
     *arity = f->arity;
     return read_prime(r, t) && read_arguments(r, f, t->argument);
   }
+  for (uint32_t i = 0; i < r->entry->orders.n; i++)
+    if (strcmp(r->entry->orders.at[i], text) == 0) {
+      t->kind = TP_TEMPLATE_ORDER;
+      t->argument[0] = (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)i};
+      *arity = 2;
+      return read_prime(r, t);
+    }
   if (slot < 0 && field == UINT32_MAX) return fail(r, pos, "'%s' is neither a field nor a predicate that was described before", text);
   t->kind = TP_TEMPLATE_FIELD;
   t->argument[0] = slot >= 0 ? (tp_argument){TP_ARGUMENT_FIELD, (uint8_t)slot} : (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)field};
@@ -403,7 +411,8 @@ static uint8_t last_variable(const tp_template *t) {
  * numbers from `shift`. */
 static const tp_template *after(reader *r, const tp_template *t, const tp_family *f, const tp_argument *given, uint8_t shift) {
   tp_template out = *t;
-  out.is_primed = t->kind == TP_TEMPLATE_POINTS || t->kind == TP_TEMPLATE_FREED || t->kind == TP_TEMPLATE_FIELD || t->kind == TP_TEMPLATE_FAMILY;
+  out.is_primed = t->kind == TP_TEMPLATE_POINTS || t->kind == TP_TEMPLATE_FREED || t->kind == TP_TEMPLATE_FIELD ||
+                  t->kind == TP_TEMPLATE_ORDER || t->kind == TP_TEMPLATE_FAMILY;
   for (uint32_t i = 0; i < TP_ENTRY_MAX_ARGUMENTS; i++)
     for (uint32_t k = 0; k < f->n_arguments; k++)
       if (t->argument[i].kind == f->argument[k] && t->argument[i].index == f->slot[k]) {
@@ -490,6 +499,22 @@ static void read_fields(reader *r) {
   } while (accept(r, ","));
 }
 
+/* Has the name a meaning in this structure? */
+static bool is_known(const tp_entry *entry, const char *text) {
+  for (uint32_t i = 0; i < entry->orders.n; i++)
+    if (strcmp(entry->orders.at[i], text) == 0) return true;
+  return tp_entry_family(entry, text) != UINT32_MAX || tp_entry_field(entry, text) != UINT32_MAX;
+}
+
+static void read_order(reader *r) {
+  const tp_pos pos = r->pos;
+  const char *text = name(r, "the name of the order");
+  if (!text) return;
+  if (is_known(r->entry, text)) fail(r, pos, "'%s' has a meaning already", text);
+  if (r->entry->orders.n == TP_ENTRY_MAX_ORDERS) fail(r, pos, "at most %d orders", TP_ENTRY_MAX_ORDERS);
+  tp_vec_push(&r->entry->orders, text);
+}
+
 static void read_refines(reader *r) {
   r->entry->refines_pos = r->pos;
   r->entry->refines = name(r, "the name of a structure");
@@ -510,8 +535,7 @@ static void read_family(reader *r, bool is_abstraction) {
   open_scope(r);
   f.name = name(r, "the name of the predicate");
   if (!f.name) return;
-  if (tp_entry_family(r->entry, f.name) != UINT32_MAX || tp_entry_field(r->entry, f.name) != UINT32_MAX)
-    fail(r, f.pos, "'%s' has a meaning already", f.name);
+  if (is_known(r->entry, f.name)) fail(r, f.pos, "'%s' has a meaning already", f.name);
   if (r->entry->families.n == TP_ENTRY_MAX_FAMILIES) fail(r, f.pos, "at most %d predicates", TP_ENTRY_MAX_FAMILIES);
   if (!read_parameters(r, f.argument, f.slot, &f.n_arguments) || !read_head(r, &f.arity) || !take(r, "=")) return;
   if (is_abstraction && f.arity != 1) fail(r, f.pos, "abstraction predicates are about one cell");
@@ -551,8 +575,9 @@ static bool read_which_fields(reader *r, operation *op) {
 
 static bool read_operation(reader *r, operation *op) {
   *op = (operation){0};
-  if (accept(r, "free")) {
-    op->kind = TP_HEAP_FREE;
+  if (is(r, "free") || is(r, "set")) {
+    op->kind = is(r, "free") ? TP_HEAP_FREE : TP_HEAP_SET;
+    next(r);
     return take(r, "x");
   }
   if (!take(r, "x")) return false;
@@ -636,6 +661,7 @@ static void read_invariant(reader *r) {
 
 static void read_section(reader *r) {
   if (accept(r, "fields")) read_fields(r);
+  else if (accept(r, "order")) read_order(r);
   else if (accept(r, "refines")) read_refines(r);
   else if (accept(r, "predicate")) read_family(r, false);
   else if (accept(r, "abstraction")) {
@@ -643,7 +669,7 @@ static void read_section(reader *r) {
   } else if (accept(r, "on")) read_on(r);
   else if (accept(r, "constraint")) read_constraint(r);
   else if (accept(r, "invariant")) read_invariant(r);
-  else expected(r, "'fields', 'refines', 'predicate', 'abstraction', 'on', 'constraint' or 'invariant'");
+  else expected(r, "'fields', 'order', 'refines', 'predicate', 'abstraction', 'on', 'constraint' or 'invariant'");
 }
 
 tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) {

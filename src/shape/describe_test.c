@@ -27,7 +27,7 @@ static const bad_file bad_files[] = {
     {"", 1, 1, "expected 'structure', but the file ends"},
     {"structure\n", 2, 1, "expected the name of the structure, but the file ends"},
     {"structure s\n", 1, 11, "a structure has fields"},
-    {HEAD "field k\n", 3, 1, "expected 'fields', 'refines', 'predicate'"},
+    {HEAD "field k\n", 3, 1, "expected 'fields', 'order', 'refines', 'predicate'"},
     {"structure s\nfields n, n\n", 2, 11, "there is a field 'n' already"},
     {HEAD "predicate q(v) = n(v)\n", 3, 21, "expected ',', not ')'"},
     {HEAD "predicate q(v) = n(v, w)\n", 3, 23, "'w' is not a variable here; 'exists w: ...' would make it one"},
@@ -137,7 +137,7 @@ static void F71_the_library_holds_all_kinds(void **state) {
   assert_true(sll && dll && tree && treep);
   assert_true(tp_shape_library_refines(&library, dll, sll) && tp_shape_library_refines(&library, treep, tree) && tp_shape_library_refines(&library, sll, sll));
   assert_false(tp_shape_library_refines(&library, sll, dll) || tp_shape_library_refines(&library, tree, sll));
-  assert_null(tp_shape_library_find(&library, "ring"));
+  assert_null(tp_shape_library_find(&library, "rope"));
   tp_shape_library_clear(&library);
   tp_diag_free(diag);
 }
@@ -186,11 +186,11 @@ static void F70_a_file_alone_adds_a_structure(void **state) {
       {0, 1, tp_heap_step(TP_HEAP_NEW, HEAD_OF, -1, -1)}, {1, 2, tp_heap_step(TP_HEAP_COPY, TAIL, HEAD_OF, -1)},
       {2, 3, tp_heap_step(TP_HEAP_NEW, T, -1, -1)},       {3, 4, tp_heap_step(TP_HEAP_STORE, TAIL, T, 0)},
       {4, 2, tp_heap_step(TP_HEAP_LOAD, TAIL, TAIL, 0)},  {2, 5, tp_heap_step(TP_HEAP_LOAD, X, TAIL, 0)},
-      {5, 6, {.kind = TP_STEP_NOT_NIL, .x = X}},          {5, 7, {.kind = TP_STEP_IS_NIL, .x = X}},
+      {5, 6, {.kind = TP_SHAPE_STEP_NOT_NIL, .x = X}},          {5, 7, {.kind = TP_SHAPE_STEP_IS_NIL, .x = X}},
       {7, 8, tp_heap_step(TP_HEAP_COPY, T, HEAD_OF, -1)}, {8, 9, tp_heap_step(TP_HEAP_LOAD, X, T, 0)},
-      {9, 10, {.kind = TP_STEP_NOT_NIL, .x = X}},         {10, 8, tp_heap_step(TP_HEAP_COPY, T, X, -1)},
-      {9, 11, {.kind = TP_STEP_IS_NIL, .x = X}},          {11, 12, {.kind = TP_STEP_DIFFERENT, .x = T, .y = TAIL}},
-      {11, 13, {.kind = TP_STEP_SAME, .x = T, .y = TAIL}},
+      {9, 10, {.kind = TP_SHAPE_STEP_NOT_NIL, .x = X}},         {10, 8, tp_heap_step(TP_HEAP_COPY, T, X, -1)},
+      {9, 11, {.kind = TP_SHAPE_STEP_IS_NIL, .x = X}},          {11, 12, {.kind = TP_SHAPE_STEP_DIFFERENT, .x = T, .y = TAIL}},
+      {11, 13, {.kind = TP_SHAPE_STEP_SAME, .x = T, .y = TAIL}},
   };
   tp_graph_ids at[14] = {{0}};
   uint32_t events = 0;

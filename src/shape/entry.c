@@ -2,6 +2,7 @@
 
 void tp_entry_clear(tp_entry *entry) {
   tp_vec_clear(&entry->fields);
+  tp_vec_clear(&entry->orders);
   tp_vec_clear(&entry->families);
   tp_vec_clear(&entry->updates);
   tp_vec_clear(&entry->constraints);
@@ -32,6 +33,7 @@ const char *tp_heap_kind_text(tp_heap_kind kind) {
     case TP_HEAP_STORE: return "x->f = y";
     case TP_HEAP_NEW: return "x = new";
     case TP_HEAP_FREE: return "free x";
+    case TP_HEAP_SET: return "set x";
     case TP_HEAP_N_KINDS: break;
   }
   return "?";

@@ -16,7 +16,7 @@
 #include "diag/diag.h"
 #include "shape/kleene.h"
 
-enum { TP_ENTRY_MAX_ARGUMENTS = 4, TP_ENTRY_MAX_SLOTS = 8, TP_ENTRY_MAX_FIELDS = 8, TP_ENTRY_MAX_FAMILIES = 32 };
+enum { TP_ENTRY_MAX_ARGUMENTS = 4, TP_ENTRY_MAX_SLOTS = 8, TP_ENTRY_MAX_FIELDS = 8, TP_ENTRY_MAX_ORDERS = 2, TP_ENTRY_MAX_FAMILIES = 32 };
 enum { TP_SLOT_X = 0, TP_SLOT_Y = 1, TP_SLOT_FIELD = 0 };
 
 // ------------------------------------------------------------ formulas with slots
@@ -33,6 +33,7 @@ typedef enum {
   TP_TEMPLATE_FREED,                                   // freed(a)
   TP_TEMPLATE_NEW,                                     // new(a): the cell that the operation allocates
   TP_TEMPLATE_FIELD,                                   // field(a, b)
+  TP_TEMPLATE_ORDER,                                   // order(a, b): by number, argument[0]
   TP_TEMPLATE_FAMILY,                                  // family[arguments](a) or (a, b)
   TP_TEMPLATE_EQUAL,                                   // a = b
   TP_TEMPLATE_NOT,
@@ -75,6 +76,7 @@ typedef enum {
   TP_HEAP_STORE,                                       // x->f = y, where x->f is nil
   TP_HEAP_NEW,                                         // x = new cell, whose fields are nil
   TP_HEAP_FREE,                                        // free x, whose fields are nil
+  TP_HEAP_SET,                                         // the data of x's cell becomes that of y's; y not tracked: anything
   TP_HEAP_N_KINDS
 } tp_heap_kind;
 const char *tp_heap_kind_text(tp_heap_kind kind);
@@ -102,6 +104,7 @@ typedef struct {
   const char *name;
   tp_pos pos;
   TP_VEC(const char *) fields;
+  TP_VEC(const char *) orders;                         // total preorders of cells by their data: core predicates
   TP_VEC(tp_family) families;
   TP_VEC(tp_update) updates;
   TP_VEC(tp_constraint) constraints;

@@ -49,6 +49,7 @@ static bool mentions_others(const tp_template *t, const uint8_t *bound, uint32_t
     case TP_TEMPLATE_FREED: return !is_bound(t->a, bound, n);
     case TP_TEMPLATE_NEW: return true;
     case TP_TEMPLATE_FIELD:
+    case TP_TEMPLATE_ORDER:
     case TP_TEMPLATE_FAMILY:
     case TP_TEMPLATE_EQUAL: return !is_bound(t->a, bound, n) || !is_bound(t->b, bound, n);
     case TP_TEMPLATE_EXISTS:
@@ -128,6 +129,7 @@ static tp_formula make(instance *in, const tp_template *t) {
       const int16_t f = argument_of(in, t->argument[0]);
       return f < 0 ? tp_formula_value(fs, TP_KLEENE_HALF) : tp_formula_binary(fs, when, c->field[f], a, b);
     }
+    case TP_TEMPLATE_ORDER: return tp_formula_binary(fs, when, c->order[t->argument[0].index], a, b);
     case TP_TEMPLATE_FAMILY: return make_family(in, t, when);
     case TP_TEMPLATE_EQUAL: return tp_formula_equal(fs, a, b);
     case TP_TEMPLATE_NOT: return tp_formula_not(fs, make(in, t->kid[0]));

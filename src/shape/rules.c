@@ -256,9 +256,19 @@ static tp_status from_constraint(compiler *k, const tp_constraint *c) {
   return TP_OK;
 }
 
+/* A total preorder: reflexive, transitive, any two cells are related. */
+static void from_order(compiler *k, uint32_t p) {
+  const tp_formula uv = tp_formula_binary(k->t, TP_BEFORE, p, VAR_U, VAR_V), vu = tp_formula_binary(k->t, TP_BEFORE, p, VAR_V, VAR_U),
+                   vw = tp_formula_binary(k->t, TP_BEFORE, p, VAR_V, VAR_W), uw = tp_formula_binary(k->t, TP_BEFORE, p, VAR_U, VAR_W);
+  always(k, or2(k, not1(k, tp_formula_equal(k->t, VAR_U, VAR_V)), uv));
+  always(k, or2(k, uv, vu));
+  always(k, or2(k, not1(k, tp_formula_and(k->t, uv, vw)), uw));
+}
+
 static void from_language(compiler *k, const tp_tracking *d) {
   for (uint32_t i = 0; i < k->c->n_pointers; i++) add_rule(k, (tp_rule){.kind = TP_RULE_UNIQUE, .predicate = k->c->points[i]});
   for (uint32_t i = 0; i < k->c->n_fields; i++) add_rule(k, (tp_rule){.kind = TP_RULE_FUNCTION, .predicate = k->c->field[i]});
+  for (uint32_t i = 0; i < k->c->n_orders; i++) from_order(k, k->c->order[i]);
   for (uint32_t i = 0; i < d->n_exclusions; i++) {
     const tp_formula a = tp_formula_unary(k->t, TP_BEFORE, k->c->assertion[d->exclusions[i][0]], 0),
                      b = tp_formula_unary(k->t, TP_BEFORE, k->c->assertion[d->exclusions[i][1]], 0);

@@ -49,6 +49,7 @@ typedef struct {
   uint32_t n;
   uint8_t pointer[PLAIN_POINTERS], field[3][PLAIN_CELLS];
   bool freed[PLAIN_CELLS];
+  uint8_t data[PLAIN_CELLS];
 } plain;
 
 static inline plain plain_empty(void) {
@@ -63,11 +64,15 @@ static inline bool plain_follows(const plain *h, int x) { return h->pointer[x] !
 /* False: the run ends here. Cells are never used again. */
 static inline bool plain_step(plain *h, const tp_shape_step *s) {
   uint8_t *x = s->x >= 0 ? &h->pointer[s->x] : NULL;
-  if (s->kind == TP_STEP_IS_NIL) return *x == PLAIN_NIL;
-  if (s->kind == TP_STEP_NOT_NIL) return *x != PLAIN_NIL;
-  if (s->kind == TP_STEP_SAME) return *x == h->pointer[s->y];
-  if (s->kind == TP_STEP_DIFFERENT) return *x != h->pointer[s->y];
-  if (s->kind != TP_STEP_HEAP) return true;
+  if (s->kind == TP_SHAPE_STEP_IS_NIL) return *x == PLAIN_NIL;
+  if (s->kind == TP_SHAPE_STEP_NOT_NIL) return *x != PLAIN_NIL;
+  if (s->kind == TP_SHAPE_STEP_SAME) return *x == h->pointer[s->y];
+  if (s->kind == TP_SHAPE_STEP_DIFFERENT) return *x != h->pointer[s->y];
+  if (s->kind == TP_SHAPE_STEP_AT_MOST) {
+    if (!plain_follows(h, s->x) || !plain_follows(h, s->y)) return false;
+    return (h->data[*x] <= h->data[h->pointer[s->y]]) == (s->value == TP_KLEENE_TRUE);
+  }
+  if (s->kind != TP_SHAPE_STEP_HEAP) return true;
   switch (s->heap) {
     case TP_HEAP_NIL: *x = PLAIN_NIL; return true;
     case TP_HEAP_COPY: *x = h->pointer[s->y]; return true;
@@ -82,12 +87,17 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
       return true;
     case TP_HEAP_NEW:
       if (h->n == PLAIN_CELLS) return false;
+      h->data[h->n] = (uint8_t)(h->n * 7 % 5);
       *x = (uint8_t)h->n++;
       return true;
     case TP_HEAP_FREE:
       if (!plain_follows(h, s->x)) return false;
       for (uint32_t f = 0; f < 3; f++) h->field[f][*x] = PLAIN_NIL;
       h->freed[*x] = true;
+      return true;
+    case TP_HEAP_SET:
+      if (!plain_follows(h, s->x) || (s->y >= 0 && !plain_follows(h, s->y))) return false;
+      h->data[*x] = s->y >= 0 ? h->data[h->pointer[s->y]] : (uint8_t)((h->data[*x] + 2) % 5);
       return true;
     case TP_HEAP_N_KINDS: break;
   }
@@ -104,6 +114,9 @@ static inline void plain_structure(const shape_fixture *f, const plain *h, tp_st
     for (uint32_t i = 0; i < f->c->n_fields; i++)
       if (h->field[i][u] != PLAIN_NIL) tp_k64_set(tp_structure_row(s, f->c->field[i], u), h->field[i][u], TP_KLEENE_TRUE);
   }
+  for (uint32_t u = 0; u < h->n; u++)
+    for (uint32_t v = 0; f->c->n_orders && v < h->n; v++)
+      if (h->data[u] <= h->data[v]) tp_k64_set(tp_structure_row(s, f->c->order[0], u), v, TP_KLEENE_TRUE);
   tp_shape_define_all(f->e, s);
 }
 

@@ -145,7 +145,7 @@ static void filter(tp_shape_engine *e, tp_structures *list, const tp_shape_step 
 
 /* The pointer that the step follows leads to a live cell. */
 static bool is_followed(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
-  const int x = step->kind == TP_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
+  const int x = step->kind == TP_SHAPE_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
   if (!points(e, s, x).must) {
     *events |= TP_EVENT_NIL;
     return false;
@@ -159,8 +159,19 @@ static bool is_followed(tp_shape_engine *e, tp_structure *s, const tp_shape_step
 static bool compares(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
   (void)events;
   const uint64_t x = points(e, s, step->x).must;
-  if (step->kind == TP_STEP_IS_NIL || step->kind == TP_STEP_NOT_NIL) return (x == 0) == (step->kind == TP_STEP_IS_NIL);
-  return (x == points(e, s, step->y).must) == (step->kind == TP_STEP_SAME);
+  if (step->kind == TP_SHAPE_STEP_IS_NIL || step->kind == TP_SHAPE_STEP_NOT_NIL) return (x == 0) == (step->kind == TP_SHAPE_STEP_IS_NIL);
+  return (x == points(e, s, step->y).must) == (step->kind == TP_SHAPE_STEP_SAME);
+}
+
+/* Orders are facts about two cells that are there. */
+static bool is_ordered(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+  (void)events;
+  if (!points(e, s, step->x).must || !points(e, s, step->y).must) return true;         // the run ended before
+  const uint8_t v = cell_of(e, s, step->y);
+  tp_k64 *row = tp_structure_row(s, e->c->order[step->field], cell_of(e, s, step->x));
+  const tp_kleene now = tp_k64_get(*row, v);
+  if (now == TP_KLEENE_HALF) tp_k64_set(row, v, step->value);
+  return now == TP_KLEENE_HALF || now == step->value;
 }
 
 static tp_k64 *assertion_of(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step) {
@@ -184,12 +195,13 @@ static tp_status update_all(tp_shape_engine *e, tp_structures *list, tp_heap_kin
 }
 
 static bool follows(const tp_shape_step *step) {
-  if (step->kind != TP_STEP_HEAP) return step->kind == TP_STEP_DATA || step->kind == TP_STEP_ASSUME_DATA;
-  return step->heap == TP_HEAP_LOAD || step->heap == TP_HEAP_CLEAR || step->heap == TP_HEAP_STORE || step->heap == TP_HEAP_FREE;
+  if (step->kind != TP_SHAPE_STEP_HEAP) return step->kind == TP_SHAPE_STEP_DATA || step->kind == TP_SHAPE_STEP_ASSUME_DATA;
+  return step->heap == TP_HEAP_LOAD || step->heap == TP_HEAP_CLEAR || step->heap == TP_HEAP_STORE || step->heap == TP_HEAP_FREE ||
+         step->heap == TP_HEAP_SET;
 }
 
 static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
-  const int x = step->kind == TP_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
+  const int x = step->kind == TP_SHAPE_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
   if (x < 0) {                                         // nobody knows where it leads
     *events |= TP_EVENT_NIL | TP_EVENT_FREED;
     return TP_OK;
@@ -205,6 +217,7 @@ static tp_status heap_step(tp_shape_engine *e, tp_structures *list, const tp_sha
     case TP_HEAP_LOAD:
       if (step->field >= 0) TP_TRY(focus_all(e, list, step->y, step->field));
       break;
+    case TP_HEAP_SET: TP_TRY(focus_all(e, list, step->y, -1)); break;
     case TP_HEAP_STORE:
       TP_TRY(focus_all(e, list, step->y, -1));
       TP_TRY(update_all(e, list, TP_HEAP_CLEAR, step->x, TP_UNKNOWN_SLOT, step->field));
@@ -231,27 +244,33 @@ static void set_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
 static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
   if (follows(step)) TP_TRY(focus_followed(e, list, step, events));
   switch (step->kind) {
-    case TP_STEP_HEAP: return heap_step(e, list, step);
-    case TP_STEP_IS_NIL:
-    case TP_STEP_NOT_NIL:
+    case TP_SHAPE_STEP_HEAP: return heap_step(e, list, step);
+    case TP_SHAPE_STEP_IS_NIL:
+    case TP_SHAPE_STEP_NOT_NIL:
       if (step->x < 0) return TP_OK;
       TP_TRY(focus_all(e, list, step->x, -1));
       filter(e, list, step, compares, events);
       return TP_OK;
-    case TP_STEP_SAME:
-    case TP_STEP_DIFFERENT:
+    case TP_SHAPE_STEP_SAME:
+    case TP_SHAPE_STEP_DIFFERENT:
       if (step->x < 0 || step->y < 0) return TP_OK;
       TP_TRY(focus_all(e, list, step->x, -1));
       TP_TRY(focus_all(e, list, step->y, -1));
       filter(e, list, step, compares, events);
       return TP_OK;
-    case TP_STEP_ASSUME_DATA:
+    case TP_SHAPE_STEP_AT_MOST:
+      if (step->x < 0 || step->y < 0) return TP_OK;
+      TP_TRY(focus_all(e, list, step->x, -1));
+      TP_TRY(focus_all(e, list, step->y, -1));
+      filter(e, list, step, is_ordered, events);
+      break;
+    case TP_SHAPE_STEP_ASSUME_DATA:
       if (step->x >= 0) filter(e, list, step, has_data, events);
       break;
-    case TP_STEP_DATA:
+    case TP_SHAPE_STEP_DATA:
       for (size_t i = 0; i < list->n; i++) set_data(e, list->at[i], step);
       break;
-    case TP_STEP_FORGET_DATA:
+    case TP_SHAPE_STEP_FORGET_DATA:
       for (size_t i = 0; i < list->n; i++) *assertion_of(e, list->at[i], step) = (tp_k64){tp_structure_nodes(list->at[i]), 0};
       break;
   }

@@ -16,27 +16,28 @@
 #include "shape/pool.h"
 
 typedef enum {
-  TP_STEP_HEAP,                                        // one of tp_heap_kind
-  TP_STEP_IS_NIL,                                      // assume x == nil
-  TP_STEP_NOT_NIL,
-  TP_STEP_SAME,                                        // assume x == y
-  TP_STEP_DIFFERENT,
-  TP_STEP_DATA,                                        // an assertion about x's cell gets a value
-  TP_STEP_ASSUME_DATA,                                 // ... has a value
-  TP_STEP_FORGET_DATA                                  // an assertion is unknown of all cells: a variable of it was assigned
-} tp_step_kind;
+  TP_SHAPE_STEP_HEAP,                                        // one of tp_heap_kind
+  TP_SHAPE_STEP_IS_NIL,                                      // assume x == nil
+  TP_SHAPE_STEP_NOT_NIL,
+  TP_SHAPE_STEP_SAME,                                        // assume x == y
+  TP_SHAPE_STEP_DIFFERENT,
+  TP_SHAPE_STEP_AT_MOST,                               // assume that order `field` holds, or not (value), between the cells of x and y
+  TP_SHAPE_STEP_DATA,                                        // an assertion about x's cell gets a value
+  TP_SHAPE_STEP_ASSUME_DATA,                                 // ... has a value
+  TP_SHAPE_STEP_FORGET_DATA                                  // an assertion is unknown of all cells: a variable of it was assigned
+} tp_shape_step_kind;
 
 /* Pointers, fields, assertions by number in the class; TP_UNKNOWN_SLOT: one that is not tracked. */
 typedef struct {
-  tp_step_kind kind;
+  tp_shape_step_kind kind;
   tp_heap_kind heap;                                   // HEAP
   int16_t x, y;
-  int16_t field;                                       // LOAD, CLEAR, STORE
+  int16_t field;                                       // LOAD, CLEAR, STORE; AT_MOST: the order
   int16_t assertion;
-  tp_kleene value;                                     // DATA, ASSUME_DATA (definite)
+  tp_kleene value;                                     // DATA; ASSUME_DATA, AT_MOST (definite)
 } tp_shape_step;
 static inline tp_shape_step tp_heap_step(tp_heap_kind kind, int x, int y, int field) {
-  return (tp_shape_step){.kind = TP_STEP_HEAP, .heap = kind, .x = (int16_t)x, .y = (int16_t)y, .field = (int16_t)field};
+  return (tp_shape_step){.kind = TP_SHAPE_STEP_HEAP, .heap = kind, .x = (int16_t)x, .y = (int16_t)y, .field = (int16_t)field};
 }
 
 /* What a step may run into: bits. */

@@ -2,6 +2,8 @@
  * one that a reached graph stands for. */
 #include "shape/testing.h"
 
+#include <stdio.h>
+
 enum { A, P };                                         // pointers of the figures
 static bool soak(void) { return getenv("TP_SOAK") != NULL; }
 
@@ -163,8 +165,12 @@ static void heaps_are_kept(const char *path, uint64_t seed, unsigned rounds) {
 
 static void F17_coerce_keeps_every_heap(void **state) {
   (void)state;
-  static const char *const paths[] = {"lib/shape/sll.scg", "lib/shape/dll.scg", "lib/shape/tree.scg", "lib/shape/treep.scg"};
-  for (size_t i = 0; i < 4; i++) heaps_are_kept(paths[i], 17 + i, soak() ? 50000 : 400);
+  static const char *const files[] = {"sll", "ring", "queue", "sorted", "dll", "tree", "treep", "nested"};
+  for (size_t i = 0; i < 8; i++) {
+    char path[64];
+    snprintf(path, sizeof path, "lib/shape/%s.scg", files[i]);
+    heaps_are_kept(path, 17 + i, soak() ? 50000 : 250);
+  }
 }
 
 // ---------------------------------------------------------------------- programs
@@ -188,8 +194,8 @@ static void lists_are_built_walked_and_freed(void **state) {
   enum { LIST, LAST, T };
   const plain_edge edges[] = {
       {0, 1, NEW(LIST)}, {1, 2, COPY(LAST, LIST)}, {2, 3, NEW(T)}, {3, 4, STORE(LAST, 0, T)}, {4, 2, COPY(LAST, T)},
-      {2, 5, NIL(LAST)}, {5, 6, NIL(T)}, {6, 7, IF(TP_STEP_NOT_NIL, LIST, 0)}, {7, 8, LOAD(T, LIST, 0)}, {8, 9, FREE(LIST)},
-      {9, 6, COPY(LIST, T)}, {6, 10, IF(TP_STEP_IS_NIL, LIST, 0)},
+      {2, 5, NIL(LAST)}, {5, 6, NIL(T)}, {6, 7, IF(TP_SHAPE_STEP_NOT_NIL, LIST, 0)}, {7, 8, LOAD(T, LIST, 0)}, {8, 9, FREE(LIST)},
+      {9, 6, COPY(LIST, T)}, {6, 10, IF(TP_SHAPE_STEP_IS_NIL, LIST, 0)},
   };
   tp_graph_ids at[11] = {{0}};
   uint32_t events = 0;
@@ -211,8 +217,8 @@ static void lists_are_reversed(void **state) {
   enum { LIST, REVERSED, T };
   const plain_edge edges[] = {
       {0, 1, NIL(LIST)}, {1, 2, NEW(T)}, {2, 3, STORE(T, 0, LIST)}, {3, 1, COPY(LIST, T)}, {1, 4, NIL(T)},
-      {4, 5, IF(TP_STEP_NOT_NIL, LIST, 0)}, {5, 6, LOAD(T, LIST, 0)}, {6, 7, STORE(LIST, 0, REVERSED)}, {7, 8, COPY(REVERSED, LIST)},
-      {8, 9, COPY(LIST, T)}, {9, 4, NIL(T)}, {4, 10, IF(TP_STEP_IS_NIL, LIST, 0)},
+      {4, 5, IF(TP_SHAPE_STEP_NOT_NIL, LIST, 0)}, {5, 6, LOAD(T, LIST, 0)}, {6, 7, STORE(LIST, 0, REVERSED)}, {7, 8, COPY(REVERSED, LIST)},
+      {8, 9, COPY(LIST, T)}, {9, 4, NIL(T)}, {4, 10, IF(TP_SHAPE_STEP_IS_NIL, LIST, 0)},
   };
   tp_graph_ids at[11] = {{0}};
   uint32_t events = 0;
@@ -236,8 +242,8 @@ static void back_links_are_back_links(void **state) {
   enum { LIST, X, T };
   const plain_edge edges[] = {
       {0, 1, NEW(LIST)}, {1, 2, NEW(T)}, {2, 3, STORE(T, 0, LIST)}, {3, 4, STORE(LIST, 1, T)}, {4, 1, COPY(LIST, T)}, {1, 5, COPY(X, LIST)},
-      {5, 6, LOAD(T, X, 0)}, {6, 7, IF(TP_STEP_NOT_NIL, T, 0)}, {7, 8, LOAD(T, T, 1)}, {8, 9, IF(TP_STEP_SAME, T, X)},
-      {8, 10, IF(TP_STEP_DIFFERENT, T, X)}, {9, 5, LOAD(X, X, 0)}, {6, 11, IF(TP_STEP_IS_NIL, T, 0)},
+      {5, 6, LOAD(T, X, 0)}, {6, 7, IF(TP_SHAPE_STEP_NOT_NIL, T, 0)}, {7, 8, LOAD(T, T, 1)}, {8, 9, IF(TP_SHAPE_STEP_SAME, T, X)},
+      {8, 10, IF(TP_SHAPE_STEP_DIFFERENT, T, X)}, {9, 5, LOAD(X, X, 0)}, {6, 11, IF(TP_SHAPE_STEP_IS_NIL, T, 0)},
   };
   tp_graph_ids at[12] = {{0}};
   uint32_t events = 0;
@@ -246,6 +252,63 @@ static void back_links_are_back_links(void **state) {
   assert_unreachable(&at[10]);
   assert_true(at[11].n > 0);
   for (int i = 0; i < 12; i++) tp_vec_clear(&at[i]);
+  shape_close(&f);
+}
+
+/* A ring grows behind its head: following links never comes to nil, and every cell stays on the ring. */
+static void rings_stay_rings(void **state) {
+  (void)state;
+  shape_fixture f = shape_open("lib/shape/ring.scg", "pqr", NULL, 0);
+  enum { RING, T, U };
+  const plain_edge edges[] = {
+      {0, 1, NEW(RING)}, {1, 2, STORE(RING, 0, RING)}, {2, 3, NEW(T)}, {3, 4, LOAD(U, RING, 0)}, {4, 5, STORE(T, 0, U)},
+      {5, 6, STORE(RING, 0, T)}, {6, 7, NIL(T)}, {7, 2, NIL(U)}, {2, 8, COPY(T, RING)}, {8, 9, LOAD(T, T, 0)}, {9, 8, COPY(U, T)},
+      {9, 10, IF(TP_SHAPE_STEP_IS_NIL, T, 0)}, {9, 11, IF(TP_SHAPE_STEP_SAME, T, RING)},
+  };
+  tp_graph_ids at[12] = {{0}};
+  uint32_t events = 0;
+  assert_true(shape_explore(&f, edges, sizeof edges / sizeof *edges, at, &events, 2000));
+  assert_int_equal(events, 0);
+  assert_unreachable(&at[10]);
+  const int16_t none[1] = {0};
+  const uint32_t cyclic = f.c->predicates.at[tp_shape_class_find(f.c, 1, none)].index;
+  assert_true(at[11].n > 0);
+  for (size_t i = 0; i < at[11].n; i++) {
+    const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), at[11].at[i])->s;
+    assert_true(s->unary[cyclic].must == tp_structure_nodes(s));
+  }
+  for (int i = 0; i < 12; i++) tp_vec_clear(&at[i]);
+  shape_close(&f);
+}
+
+/* Insertion of any data where it belongs keeps a list sorted. */
+static void insertion_keeps_order(void **state) {
+  (void)state;
+  shape_fixture f = shape_open("lib/shape/sorted.scg", "pqrs", NULL, 0);
+  enum { LIST, E, AT, BEFORE };
+  const tp_shape_step any = tp_heap_step(TP_HEAP_SET, E, -1, -1);
+  const tp_shape_step at_most = {.kind = TP_SHAPE_STEP_AT_MOST, .x = AT, .y = E, .value = TP_KLEENE_TRUE};
+  tp_shape_step greater = at_most;
+  greater.value = TP_KLEENE_FALSE;
+  const plain_edge edges[] = {
+      {0, 1, NIL(LIST)},  {1, 2, NEW(E)}, {2, 3, any}, {3, 4, COPY(AT, LIST)}, {4, 5, NIL(BEFORE)},
+      {5, 6, IF(TP_SHAPE_STEP_NOT_NIL, AT, 0)}, {6, 7, at_most}, {7, 8, COPY(BEFORE, AT)}, {8, 5, LOAD(AT, AT, 0)},
+      {5, 9, IF(TP_SHAPE_STEP_IS_NIL, AT, 0)}, {6, 9, greater}, {9, 10, STORE(E, 0, AT)},
+      {10, 11, IF(TP_SHAPE_STEP_IS_NIL, BEFORE, 0)}, {11, 13, COPY(LIST, E)},
+      {10, 12, IF(TP_SHAPE_STEP_NOT_NIL, BEFORE, 0)}, {12, 13, STORE(BEFORE, 0, E)},
+      {13, 14, NIL(E)}, {14, 15, NIL(AT)}, {15, 1, NIL(BEFORE)},
+  };
+  tp_graph_ids at[16] = {{0}};
+  uint32_t events = 0;
+  assert_true(shape_explore(&f, edges, sizeof edges / sizeof *edges, at, &events, 5000));
+  assert_int_equal(events, 0);
+  const uint32_t in_order = f.c->predicates.at[tp_shape_class_find(f.c, tp_entry_family(f.entry, "inOrder"), (const int16_t[]){0})].index;
+  for (size_t i = 0; i < at[1].n; i++) {
+    const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), at[1].at[i])->s;
+    assert_true(s->unary[in_order].must == tp_structure_nodes(s));
+  }
+  assert_true(at[1].n >= 3);
+  for (int i = 0; i < 16; i++) tp_vec_clear(&at[i]);
   shape_close(&f);
 }
 
@@ -276,8 +339,14 @@ static void bad_pointers_are_events(void **state) {
 
 // ---------------------------------------------------------------- random programs
 
-static tp_shape_step random_step(tp_rng *rng, uint32_t n_fields, int n_pointers) {
+static tp_shape_step random_data_step(tp_rng *rng, int x, int y) {
+  if (tp_rng_below(rng, 2)) return tp_heap_step(TP_HEAP_SET, x, tp_rng_below(rng, 2) ? y : -1, -1);
+  return (tp_shape_step){.kind = TP_SHAPE_STEP_AT_MOST, .x = (int16_t)x, .y = (int16_t)y, .value = tp_rng_below(rng, 2) ? TP_KLEENE_TRUE : TP_KLEENE_FALSE};
+}
+
+static tp_shape_step random_step(tp_rng *rng, uint32_t n_fields, int n_pointers, bool has_data) {
   const int x = (int)tp_rng_below(rng, (uint64_t)n_pointers), y = (int)tp_rng_below(rng, (uint64_t)n_pointers), f = (int)tp_rng_below(rng, n_fields);
+  if (has_data && tp_rng_below(rng, 3) == 0) return random_data_step(rng, x, y);
   switch (tp_rng_below(rng, 14)) {
     case 0: return NIL(x);
     case 1: return COPY(x, y);
@@ -288,8 +357,8 @@ static tp_shape_step random_step(tp_rng *rng, uint32_t n_fields, int n_pointers)
     case 6:
     case 7: return STORE(x, f, y);
     case 8: return FREE(x);
-    case 9: return IF(tp_rng_below(rng, 2) ? TP_STEP_IS_NIL : TP_STEP_NOT_NIL, (int16_t)x, (int16_t)y);
-    case 10: return IF(tp_rng_below(rng, 2) ? TP_STEP_SAME : TP_STEP_DIFFERENT, (int16_t)x, (int16_t)y);
+    case 9: return IF(tp_rng_below(rng, 2) ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, (int16_t)x, (int16_t)y);
+    case 10: return IF(tp_rng_below(rng, 2) ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, (int16_t)x, (int16_t)y);
     default: return NEW(x);
   }
 }
@@ -332,7 +401,7 @@ static void random_programs_are_covered(const char *path, const char *names, uin
     for (size_t k = 0; k < n; k++) {
       const uint32_t from = k < LOCATIONS ? (uint32_t)k : (uint32_t)tp_rng_below(&rng, LOCATIONS);
       edges[k] = (plain_edge){from, k < LOCATIONS ? (uint32_t)(k + 1) % LOCATIONS : (uint32_t)tp_rng_below(&rng, LOCATIONS),
-                              random_step(&rng, f.c->n_fields, (int)f.c->n_pointers)};
+                              random_step(&rng, f.c->n_fields, (int)f.c->n_pointers, f.c->n_orders > 0)};
     }
     tp_graph_ids at[LOCATIONS] = {{0}};
     uint32_t events = 0;
@@ -354,6 +423,10 @@ static void F18_every_heap_of_random_programs_is_covered(void **state) {
   random_programs_are_covered("lib/shape/dll.scg", "pq", 183, rounds);
   random_programs_are_covered("lib/shape/tree.scg", "pq", 184, rounds);
   random_programs_are_covered("lib/shape/treep.scg", "pQ", 185, rounds);
+  random_programs_are_covered("lib/shape/ring.scg", "pq", 186, rounds);
+  random_programs_are_covered("lib/shape/queue.scg", "pq", 187, rounds);
+  random_programs_are_covered("lib/shape/sorted.scg", "pq", 188, rounds);
+  random_programs_are_covered("lib/shape/nested.scg", "pq", 189, rounds);
 }
 
 int main(void) {
@@ -364,6 +437,8 @@ int main(void) {
       cmocka_unit_test(lists_are_built_walked_and_freed),
       cmocka_unit_test(lists_are_reversed),
       cmocka_unit_test(back_links_are_back_links),
+      cmocka_unit_test(rings_stay_rings),
+      cmocka_unit_test(insertion_keeps_order),
       cmocka_unit_test(bad_pointers_are_events),
       cmocka_unit_test(F18_every_heap_of_random_programs_is_covered),
   };

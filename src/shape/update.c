@@ -98,6 +98,35 @@ static void store_field(const tp_shape_class *c, tp_structure *s, tp_k64 x, int 
   }
 }
 
+/* All that orders say about the cells of x is unknown, but that each is as large as itself. */
+static void forget_orders(const tp_shape_class *c, tp_structure *s, tp_k64 x) {
+  for (uint32_t i = 0; i < c->n_orders; i++)
+    for (uint32_t u = 0; u < s->n; u++) {
+      tp_k64 *row = tp_structure_row(s, c->order[i], u);
+      const bool whole = (x.may >> u) & 1;
+      *row = whole ? unknown(s) : (tp_k64){row->may | x.may, row->must & ~x.may};
+      if (!tp_structure_is_summary(s, u)) row->must |= tp_k64_bit(u);
+    }
+}
+
+/* What orders say about the cell x is what they say about the cell y. */
+static void copy_orders(const tp_shape_class *c, const tp_structure *s, tp_structure *next, uint32_t x, uint32_t y) {
+  for (uint32_t i = 0; i < c->n_orders; i++) {
+    for (uint32_t u = 0; u < s->n; u++)
+      tp_k64_set(tp_structure_row(next, c->order[i], u), x, tp_k64_get(*tp_structure_row(s, c->order[i], u), y));
+    tp_k64 row = *tp_structure_row(s, c->order[i], y);
+    tp_k64_set(&row, x, tp_k64_get(*tp_structure_row(s, c->order[i], y), y));
+    *tp_structure_row(next, c->order[i], x) = row;
+  }
+}
+
+/* The data of x's cell becomes that of y's, if it is known which cells these are; otherwise anything. */
+static void set_data(const tp_shape_class *c, const tp_structure *s, tp_structure *next, int x, int y) {
+  const tp_k64 from = points(c, s, x), to = points(c, s, y);
+  if (y >= 0 && from.must && to.must) copy_orders(c, s, next, (uint32_t)__builtin_ctzll(from.must), (uint32_t)__builtin_ctzll(to.must));
+  else forget_orders(c, next, from);
+}
+
 static void update_core(const tp_shape_class *c, const tp_structure *s, tp_structure *next, tp_heap_kind kind, int x, int y, int field) {
   switch (kind) {
     case TP_HEAP_NIL:
@@ -117,9 +146,11 @@ static void update_core(const tp_shape_class *c, const tp_structure *s, tp_struc
       break;
     case TP_HEAP_NEW:
       if (x >= 0) next->unary[c->points[x]] = tp_k64_fill(TP_KLEENE_TRUE, tp_k64_bit(s->n - 1));
+      forget_orders(c, next, (tp_k64){tp_k64_bit(s->n - 1), 0});
       for (uint32_t i = 0; i < c->n_assertions; i++) tp_k64_set(&next->unary[c->assertion[i]], s->n - 1, TP_KLEENE_HALF);
       break;
     case TP_HEAP_FREE: next->unary[c->freed] = tp_k64_or(s->unary[c->freed], points(c, s, x)); break;
+    case TP_HEAP_SET: set_data(c, s, next, x, y); break;
     case TP_HEAP_N_KINDS: break;
   }
 }

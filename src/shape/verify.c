@@ -11,6 +11,7 @@ typedef struct {
   uint8_t pointer[MAX_POINTERS];
   uint8_t field[TP_ENTRY_MAX_FIELDS][MAX_CELLS];
   bool freed[MAX_CELLS];
+  uint8_t data[MAX_CELLS];
 } heap;
 
 typedef struct {
@@ -20,6 +21,7 @@ typedef struct {
   uint32_t n_pointers, n_fields;
   tp_structure *before, *now, *expected;
   tp_verify_result *result;
+  tp_rng rng;                                          // for data
 } checker;
 
 // ------------------------------------------------------------- the concrete step
@@ -54,6 +56,10 @@ static bool step(heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, uint32_t n_
         if (h->field[i][x_at] != NIL) return false;
       h->freed[x_at] = true;
       return true;
+    case TP_HEAP_SET:
+      if (x_at == NIL || h->freed[x_at] || y_at == NIL || h->freed[y_at]) return false;
+      h->data[x_at] = h->data[y_at];
+      return true;
     case TP_HEAP_N_KINDS: break;
   }
   return false;
@@ -69,6 +75,10 @@ static void to_structure(checker *k, const heap *h, tp_structure *s) {
     for (uint32_t f = 0; f < k->n_fields; f++)
       if (h->field[f][u] != NIL) tp_k64_set(tp_structure_row(s, k->c->field[f], u), h->field[f][u], TP_KLEENE_TRUE);
   }
+  for (uint32_t i = 0; i < k->c->n_orders; i++)
+    for (uint32_t u = 0; u < h->n; u++)
+      for (uint32_t v = 0; v < h->n; v++)
+        if (h->data[u] <= h->data[v]) tp_k64_set(tp_structure_row(s, k->c->order[i], u), v, TP_KLEENE_TRUE);
   tp_shape_define_all(k->engine, s);
 }
 
@@ -91,6 +101,7 @@ static void print_heap(const checker *k, const heap *h, tp_str *out) {
     }
   for (uint32_t u = 0; u < h->n; u++)
     if (h->freed[u]) tp_str_printf(out, ", c%u is freed", u);
+  for (uint32_t u = 0; k->c->n_orders && u < h->n; u++) tp_str_printf(out, ", c%u's data is %u", u, h->data[u]);
 }
 
 static tp_pos pos_of(const checker *k, uint32_t predicate, tp_heap_kind kind) {
@@ -101,8 +112,8 @@ static tp_pos pos_of(const checker *k, uint32_t predicate, tp_heap_kind kind) {
   return k->entry->families.at[p->family].pos;
 }
 
-/* The first predicate in which the structures differ, and at which nodes; false: in none. */
-static bool difference(const checker *k, const tp_structure *a, const tp_structure *b, uint32_t *predicate, uint32_t *u, uint32_t *v) {
+/* The first predicate in which the structures differ, and at which nodes; false: in none. is_open: a may leave values unknown. */
+static bool difference(const checker *k, const tp_structure *a, const tp_structure *b, bool is_open, uint32_t *predicate, uint32_t *u, uint32_t *v) {
   for (uint32_t i = 0; i < k->c->predicates.n; i++) {
     const tp_predicate *p = &k->c->predicates.at[i];
     for (*u = 0; *u < a->n; ++*u)
@@ -110,15 +121,15 @@ static bool difference(const checker *k, const tp_structure *a, const tp_structu
         const tp_kleene x = p->arity == 1 ? tp_k64_get(a->unary[p->index], *u) : tp_k64_get(*tp_structure_row(a, p->index, *u), *v);
         const tp_kleene y = p->arity == 1 ? tp_k64_get(b->unary[p->index], *u) : tp_k64_get(*tp_structure_row(b, p->index, *u), *v);
         *predicate = i;
-        if (x != y) return true;
+        if (x != y && !(is_open && x == TP_KLEENE_HALF)) return true;
       }
   }
   return false;
 }
 
-static void report_update(checker *k, const heap *h, tp_heap_kind kind, uint32_t y, uint32_t f) {
+static void report_update(checker *k, const heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, bool is_open) {
   uint32_t predicate, u, v;
-  if (!difference(k, k->now, k->expected, &predicate, &u, &v)) return;
+  if (!difference(k, k->now, k->expected, is_open, &predicate, &u, &v)) return;
   const tp_predicate *p = &k->c->predicates.at[predicate];
   const char *x = k->c->pointers[0].name, *y_name = k->c->pointers[y].name;
   tp_str *out = &k->result->text;
@@ -135,7 +146,7 @@ static void report_rule(checker *k, const heap *h, bool is_kept) {
   tp_str *out = &k->result->text;
   k->result->is_wrong = true;
   k->result->pos = k->entry->constraints.n ? k->entry->constraints.at[0].pos : k->entry->pos;
-  if (is_kept && difference(k, k->now, k->before, &predicate, &u, &v))
+  if (is_kept && difference(k, k->now, k->before, false, &predicate, &u, &v))
     tp_str_printf(out, "constraints change %s at c%u, where ", k->c->predicates.at[predicate].name, u);
   else tp_str_add(out, "constraints exclude the heap where ");
   print_heap(k, h, out);
@@ -143,21 +154,27 @@ static void report_rule(checker *k, const heap *h, bool is_kept) {
 
 // -------------------------------------------------------------------- one heap
 
-static bool has_y(tp_heap_kind kind) { return kind == TP_HEAP_COPY || kind == TP_HEAP_LOAD || kind == TP_HEAP_STORE; }
+static bool has_y(tp_heap_kind kind) { return kind == TP_HEAP_COPY || kind == TP_HEAP_LOAD || kind == TP_HEAP_STORE || kind == TP_HEAP_SET; }
 static bool has_field(tp_heap_kind kind) { return kind == TP_HEAP_LOAD || kind == TP_HEAP_CLEAR || kind == TP_HEAP_STORE; }
 
+/* Data that is new is any: y says q's, or, as x itself, any value; what is unknown then need not be known. */
 static tp_status try_step(checker *k, const heap *h, tp_heap_kind kind, uint32_t y, uint32_t f) {
   heap after = *h;
   if (!step(&after, kind, y, f, k->n_fields)) return TP_OK;
+  const bool is_open = k->c->n_orders && (kind == TP_HEAP_NEW || (kind == TP_HEAP_SET && y == 0));
+  if (is_open) after.data[after.pointer[0]] = (uint8_t)tp_rng_below(&k->rng, 2 * MAX_CELLS);
   tp_structure_copy(k->now, k->before);
-  TP_TRY(tp_shape_update(k->engine, k->now, kind, 0, has_y(kind) ? (int)y : TP_UNKNOWN_SLOT, has_field(kind) ? (int)f : TP_UNKNOWN_SLOT));
+  TP_TRY(tp_shape_update(k->engine, k->now, kind, 0, has_y(kind) && !(kind == TP_HEAP_SET && y == 0) ? (int)y : TP_UNKNOWN_SLOT, has_field(kind) ? (int)f : TP_UNKNOWN_SLOT));
   to_structure(k, &after, k->expected);
   k->result->steps++;
-  if (!tp_structure_same(k->now, k->expected)) report_update(k, h, kind, y, f);
+  if (!tp_structure_same(k->now, k->expected)) report_update(k, h, kind, y, f, is_open);
   return TP_OK;
 }
 
-static tp_status try_heap(checker *k, const heap *h) {
+static tp_status try_heap(checker *k, const heap *links) {
+  heap with_data = *links;
+  const heap *h = &with_data;
+  for (uint32_t u = 0; k->c->n_orders && u < h->n; u++) with_data.data[u] = (uint8_t)(2 * tp_rng_below(&k->rng, h->n) + 1);
   to_structure(k, h, k->before);
   k->result->heaps++;
   tp_structure_copy(k->now, k->before);
@@ -269,6 +286,7 @@ static void random_heap(const checker *k, heap *h, uint32_t n, tp_rng *rng) {
 static tp_status try_volume(checker *k, const tp_verify_volume *v) {
   tp_rng rng;
   tp_rng_init(&rng, v->seed);
+  tp_rng_init(&k->rng, v->seed + 1);
   for (uint32_t n = 0; n <= v->all_cells && !k->result->is_wrong; n++) TP_TRY(try_all(k, n, 1, &rng));
   for (uint32_t n = v->all_cells + 1; v->every && n <= v->sample_cells && !k->result->is_wrong; n++) TP_TRY(try_all(k, n, v->every, &rng));
   for (uint64_t i = 0; i < v->n_random && !k->result->is_wrong; i++) {
