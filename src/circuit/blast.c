@@ -285,24 +285,17 @@ static bool take(tp_blast *b, tp_term fact) {
 
 /* Definitions first: what is translated before they are known uses inputs. */
 bool tp_blast_facts(tp_blast *b, const tp_term *facts, size_t n, tp_lits *out) {
-  TP_VEC(tp_term) todo = {0}, rest = {0};
+  tp_term_list parts = {0}, rest = {0};
   bool ok = true;
-  for (size_t i = n; i-- > 0;) tp_vec_push(&todo, facts[i]);
-  while (todo.n) {
-    tp_term t = tp_vec_pop(&todo);
-    if (tp_kind(b->tt, t) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(b->tt, t, 1));
-      tp_vec_push(&todo, tp_arg(b->tt, t, 0));
-    } else if (!take(b, t)) {
-      tp_vec_push(&rest, t);
-    }
-  }
+  for (size_t i = 0; i < n; i++) tp_conjuncts(b->tt, facts[i], &parts);
+  for (size_t i = 0; i < parts.n; i++)
+    if (!take(b, parts.at[i])) tp_vec_push(&rest, parts.at[i]);
   for (size_t i = 0; ok && i < rest.n; i++) {
     tp_lit word[1];
     ok = tp_blast_term(b, rest.at[i], word);
     if (ok) tp_vec_push(out, word[0]);
   }
-  tp_vec_clear(&todo);
+  tp_vec_clear(&parts);
   tp_vec_clear(&rest);
   return ok && !tp_blast_is_too_large(b);
 }

@@ -291,21 +291,15 @@ static void see_var(void *ctx, tp_term symbol) {
 /* The conjuncts of t that speak of nothing but what both sides of a call see. Weaker than t. */
 static tp_term visible_part(tp_recursion *r, const tp_contract *c, tp_term t, bool at_exit) {
   tp_terms *tt = r->cpa->env->terms;
-  TP_VEC(tp_term) todo = {0};
+  tp_term_list parts = {0};
   tp_term kept = tp_mk_true(tt);
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term x = tp_vec_pop(&todo);
-    if (tp_kind(tt, x) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(tt, x, 1));
-      tp_vec_push(&todo, tp_arg(tt, x, 0));
-      continue;
-    }
+  tp_conjuncts(tt, t, &parts);
+  for (size_t i = 0; i < parts.n; i++) {
     scope s = {.p = r->cpa->env->program, .contract = c, .at_exit = at_exit, .sees = true};
-    tp_for_vars(tt, x, see_var, &s);
-    if (s.sees) kept = tp_mk_and(tt, kept, x);
+    tp_for_vars(tt, parts.at[i], see_var, &s);
+    if (s.sees) kept = tp_mk_and(tt, kept, parts.at[i]);
   }
-  tp_vec_clear(&todo);
+  tp_vec_clear(&parts);
   return kept;
 }
 

@@ -139,24 +139,18 @@ static void look_at_var(void *ctx, tp_term var) {
 /* The conjuncts of t over variables that exist in the context. */
 static tp_term visible_part(const harvest *h, tp_context context, tp_term t) {
   tp_terms *tt = h->p->terms;
-  TP_VEC(tp_term) todo = {0};
+  tp_term_list parts = {0};
   tp_term kept = tp_mk_true(tt);
   place whole = {h, context, true};
   tp_for_vars(tt, t, look_at_var, &whole);
   if (whole.fits) return t;
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term x = tp_vec_pop(&todo);
-    if (tp_kind(tt, x) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(tt, x, 1));
-      tp_vec_push(&todo, tp_arg(tt, x, 0));
-      continue;
-    }
+  tp_conjuncts(tt, t, &parts);
+  for (size_t i = 0; i < parts.n; i++) {
     place at = {h, context, true};
-    tp_for_vars(tt, x, look_at_var, &at);
-    if (at.fits) kept = tp_mk_and(tt, kept, x);
+    tp_for_vars(tt, parts.at[i], look_at_var, &at);
+    if (at.fits) kept = tp_mk_and(tt, kept, parts.at[i]);
   }
-  tp_vec_clear(&todo);
+  tp_vec_clear(&parts);
   return kept;
 }
 

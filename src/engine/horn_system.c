@@ -276,20 +276,6 @@ static tp_term over_columns(clause_maker *m, tp_term t) {
 
 // ------------------------------------------------------------------------ known
 
-/* The conjuncts of a formula. */
-static void split(tp_terms *tt, tp_term t, tp_term_list *out) {
-  tp_term_list todo = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term top = tp_vec_pop(&todo), inside = tp_kind(tt, top) == TP_OP_NOT ? tp_arg(tt, top, 0) : TP_TERM_NONE;
-    bool is_and = tp_kind(tt, top) == TP_OP_AND, is_nor = tp_term_is(inside) && tp_kind(tt, inside) == TP_OP_OR;
-    if (!is_and && !is_nor) tp_vec_push(out, top);
-    for (uint32_t i = 2; i-- > 0 && is_and;) tp_vec_push(&todo, tp_arg(tt, top, i));
-    for (uint32_t i = 2; i-- > 0 && is_nor;) tp_vec_push(&todo, tp_mk_not(tt, tp_arg(tt, inside, i)));
-  }
-  tp_vec_clear(&todo);
-}
-
 typedef struct {
   const clause_maker *m;
   bool is;
@@ -305,7 +291,7 @@ static void look_at(void *ctx, tp_term var) {
 static tp_term about_columns(const clause_maker *m, tp_term known) {
   tp_term_list conjuncts = {0};
   tp_term all = tp_mk_true(m->tt);
-  split(m->tt, known, &conjuncts);
+  tp_conjuncts(m->tt, known, &conjuncts);
   for (size_t i = 0; i < conjuncts.n; i++) {
     speaking sp = {m, true};
     tp_for_vars(m->tt, conjuncts.at[i], look_at, &sp);
@@ -372,7 +358,7 @@ static void read_back(asking *q, tp_back back, tp_node_formulas *candidates) {
   for (uint32_t n = 1; n < q->s->b->nodes.n; n++) {
     tp_term_list conjuncts = {0};
     tp_term found = q->relations[n].id ? tp_horn_invariant(q->horn, q->relations[n]) : TP_TERM_NONE;
-    if (tp_term_is(found)) split(terms_of(q->s), tp_subst(terms_of(q->s), found, term_of, &of, NULL), &conjuncts);
+    if (tp_term_is(found)) tp_conjuncts(terms_of(q->s), tp_subst(terms_of(q->s), found, term_of, &of, NULL), &conjuncts);
     for (size_t i = 0; i < conjuncts.n; i++)
       if (tp_paths_is_sayable(q->s->b->paths, conjuncts.at[i])) tp_node_formulas_add(candidates, q->s->b, n, conjuncts.at[i]);
     tp_vec_clear(&conjuncts);

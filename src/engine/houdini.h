@@ -13,7 +13,6 @@
 #include "engine/mine.h"
 
 /* Formulas by node of the graph. */
-typedef TP_VEC(tp_term) tp_term_list;
 typedef struct {
   tp_term_list *at;
   size_t n_nodes;

@@ -5,24 +5,6 @@ enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 
 
 // ------------------------------------------------------------------------ terms
 
-void tp_conjuncts(tp_terms *tt, tp_term t, tp_term_list *out) {
-  tp_term_list stack = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack), inner = tp_kind(tt, top) == TP_OP_NOT ? tp_arg(tt, top, 0) : top;
-    if (tp_kind(tt, top) == TP_OP_AND) {
-      tp_vec_push(&stack, tp_arg(tt, top, 1));
-      tp_vec_push(&stack, tp_arg(tt, top, 0));
-    } else if (tp_kind(tt, top) == TP_OP_NOT && tp_kind(tt, inner) == TP_OP_OR) {
-      tp_vec_push(&stack, tp_mk_not(tt, tp_arg(tt, inner, 1)));
-      tp_vec_push(&stack, tp_mk_not(tt, tp_arg(tt, inner, 0)));
-    } else if (!tp_is_true(tt, top)) {
-      tp_vec_push(out, top);
-    }
-  }
-  tp_vec_clear(&stack);
-}
-
 tp_term tp_replace(tp_terms *tt, tp_term t, tp_map *map) {
   uint64_t image = 0;
   tp_term_list stack = {0};

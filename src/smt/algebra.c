@@ -332,34 +332,20 @@ static tp_term rewrite(space *s, tp_term t, int depth) {
   return made;
 }
 
-static void split(const tp_terms *tt, tp_term t, tp_term *out, size_t *n) {
-  TP_VEC(tp_term) stack = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n && *n < MAX_FACTS) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_kind(tt, top) == TP_OP_AND) {
-      tp_vec_push(&stack, tp_arg(tt, top, 1));
-      tp_vec_push(&stack, tp_arg(tt, top, 0));
-    } else {
-      out[(*n)++] = top;
-    }
-  }
-  tp_vec_clear(&stack);
-}
-
 bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
   space s = {.tt = tt};
-  tp_term parts[MAX_FACTS];
-  size_t n_parts = 0;
+  tp_term_list parts = {0};
   monomial one = {0};
   bool refuted = false;
   tp_arena_init(&s.arena);
   (void)number_of(&s, &one);
-  for (size_t i = 0; i < n; i++) split(tt, facts[i], parts, &n_parts);
+  for (size_t i = 0; i < n && parts.n < MAX_FACTS; i++) tp_conjuncts(tt, facts[i], &parts);
+  size_t n_parts = parts.n < MAX_FACTS ? parts.n : MAX_FACTS;
   for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
-    if (is_equation(tt, parts[i])) refuted = !learn(&s, difference(&s, parts[i]));
+    if (is_equation(tt, parts.at[i])) refuted = !learn(&s, difference(&s, parts.at[i]));
   for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
-    if (!is_equation(tt, parts[i])) refuted = tp_is_false(tt, rewrite(&s, parts[i], MAX_DEPTH));
+    if (!is_equation(tt, parts.at[i])) refuted = tp_is_false(tt, rewrite(&s, parts.at[i], MAX_DEPTH));
+  tp_vec_clear(&parts);
   tp_vec_clear(&s.monomials);
   tp_vec_clear(&s.solved);
   tp_vec_clear(&s.rows);

@@ -165,6 +165,9 @@ tp_round tp_round_of(const tp_terms *tt, tp_term t);
 uint32_t tp_bound_number(const tp_terms *tt, tp_term t);                   // BOUND, FORALL, EXISTS
 /* Calls see(ctx, var) once for each variable in t, in order of index. */
 void tp_for_vars(const tp_terms *tt, tp_term t, void (*see)(void *ctx, tp_term var), void *ctx);
+typedef TP_VEC(tp_term) tp_term_list;
+/* The conjuncts of t but for TRUE, from left to right, appended; those of !(a || b) are !a and !b. */
+void tp_conjuncts(tp_terms *tt, tp_term t, tp_term_list *out);
 size_t tp_dag_size(const tp_terms *tt, tp_term t);
 
 // ---------------------------------------------------------------- substitution

@@ -88,21 +88,15 @@ static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_known_list *list
 }
 
 bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_known_list *list) {
-  const tp_terms *tt = p->terms;
+  tp_terms *tt = p->terms;
   bool ok = true;
-  TP_VEC(tp_term) todo = {0};
-  tp_vec_push(&todo, formula);
-  while (todo.n && ok) {
-    tp_term t = tp_vec_pop(&todo);
-    if (tp_kind(tt, t) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(tt, t, 1));
-      tp_vec_push(&todo, tp_arg(tt, t, 0));
-    } else if (tp_kind(tt, t) == TP_OP_NOT) {
-      ok = learn(tt, tp_arg(tt, t, 0), false, list);
-    } else {
-      ok = !tp_is_false(tt, t) && learn(tt, t, true, list);
-    }
+  tp_term_list parts = {0};
+  tp_conjuncts(tt, formula, &parts);
+  for (size_t i = 0; i < parts.n && ok; i++) {
+    tp_term t = parts.at[i];
+    if (tp_kind(tt, t) == TP_OP_NOT) ok = learn(tt, tp_arg(tt, t, 0), false, list);
+    else ok = !tp_is_false(tt, t) && learn(tt, t, true, list);
   }
-  tp_vec_clear(&todo);
+  tp_vec_clear(&parts);
   return ok;
 }

@@ -300,20 +300,14 @@ static tp_bdd read_formula(reader *r, tp_term t) {
 
 /* A conjunct of which a part cannot be said is left out as a whole: below a negation, TRUE for that part would be stronger. */
 tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula) {
-  TP_VEC(tp_term) todo = {0};
+  tp_term_list parts = {0};
   tp_bdd all = TP_BDD_TRUE;
-  tp_vec_push(&todo, formula);
-  while (todo.n) {
-    tp_term t = tp_vec_pop(&todo);
-    if (tp_kind(self->tt, t) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(self->tt, t, 1));
-      tp_vec_push(&todo, tp_arg(self->tt, t, 0));
-      continue;
-    }
+  tp_conjuncts(self->tt, formula, &parts);
+  for (size_t i = 0; i < parts.n; i++) {
     reader r = {self, false};
-    tp_bdd f = read_formula(&r, t);
+    tp_bdd f = read_formula(&r, parts.at[i]);
     if (!r.is_weaker) all = tp_bdd_and(&self->bdds, all, f);
   }
-  tp_vec_clear(&todo);
+  tp_vec_clear(&parts);
   return all;
 }

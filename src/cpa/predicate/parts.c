@@ -44,25 +44,15 @@ static void place(void *ctx, tp_term var) {
 
 void tp_parts_init(tp_parts *p, const tp_paths *paths, tp_term formula) {
   tp_terms *tt = paths->tt;
-  TP_VEC(tp_term) todo = {0};
-  TP_VEC(tp_term) conjuncts = {0};           // by group, before groups are joined
+  tp_term_list conjuncts = {0};              // by group, before groups are joined
   *p = (tp_parts){.paths = paths};
-  tp_vec_push(&todo, formula);
-  while (todo.n) {
-    tp_term t = tp_vec_pop(&todo);
-    if (tp_kind(tt, t) == TP_OP_AND) {
-      for (uint32_t i = tp_n_args(tt, t); i-- > 0;) tp_vec_push(&todo, tp_arg(tt, t, i));
-      continue;
-    }
-    tp_vec_push(&conjuncts, t);
-    tp_for_vars(tt, t, place, &(placing){p, new_group(p)});
-  }
+  tp_conjuncts(tt, formula, &conjuncts);
+  for (size_t i = 0; i < conjuncts.n; i++) tp_for_vars(tt, conjuncts.at[i], place, &(placing){p, new_group(p)});
   for (size_t i = 0; i < conjuncts.n; i++) tp_vec_push(&p->parts, tp_mk_true(tt));
   for (uint32_t i = 0; i < conjuncts.n; i++) {
     tp_term *part = &p->parts.at[top_of(p, i)];
     *part = tp_mk_and(tt, *part, conjuncts.at[i]);
   }
-  tp_vec_clear(&todo);
   tp_vec_clear(&conjuncts);
 }
 

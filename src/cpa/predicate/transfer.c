@@ -149,20 +149,14 @@ static void see_symbol(void *ctx, tp_term symbol) {
 /* kept, and the conjuncts of t that do not speak of memory, one by one: what is left must look the same whatever stood between them, since paths
  * are compared by their terms. */
 static tp_term and_without_memory(const tp_predicate *self, tp_term kept, tp_term t) {
-  TP_VEC(tp_term) todo = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term x = tp_vec_pop(&todo);
-    if (tp_kind(self->tt, x) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(self->tt, x, 1));
-      tp_vec_push(&todo, tp_arg(self->tt, x, 0));
-      continue;
-    }
+  tp_term_list parts = {0};
+  tp_conjuncts(self->tt, t, &parts);
+  for (size_t i = 0; i < parts.n; i++) {
     scan s = {.p = self->p};
-    tp_for_vars(self->tt, x, see_symbol, &s);
-    if (!s.reads_memory) kept = tp_mk_and(self->tt, kept, x);
+    tp_for_vars(self->tt, parts.at[i], see_symbol, &s);
+    if (!s.reads_memory) kept = tp_mk_and(self->tt, kept, parts.at[i]);
   }
-  tp_vec_clear(&todo);
+  tp_vec_clear(&parts);
   return kept;
 }
 

@@ -90,8 +90,8 @@ static void add(tp_atom_family *f, tp_term atom, uint32_t extra) {
 
 /* x < c: also x == c, and the sign of x; x < 1 asks about zero itself. */
 static void add_constant(tp_terms *tt, tp_atom_family *f, const order *o, tp_term x) {
-  int64_t c = o->right_by;
-  if (c != 0 && c != 1 && fits(o, c + 1)) add(f, less(tt, o, x, tp_mk_bv(tt, o->width, (uint64_t)c + 1)), 1);
+  int64_t c = o->right_by, above;
+  if (c != 0 && c != 1 && tp_add_i64(c, 1, &above) && fits(o, above)) add(f, less(tt, o, x, tp_mk_bv(tt, o->width, (uint64_t)above)), 1);
   if (o->is_signed && c != 0) add(f, less(tt, o, x, tp_mk_bv(tt, o->width, 0)), 1);
 }
 

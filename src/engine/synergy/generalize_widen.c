@@ -28,7 +28,6 @@ typedef struct {
   tp_path whole;
 } widening;
 
-typedef TP_VEC(tp_term) term_list;
 
 static tp_polyhedra *helper_of(tp_generalizer *g) {
   if (!g->helper && !g->has_no_helper) g->helper = tp_polyhedra_open(TP_POLY_DIMS);
@@ -38,24 +37,9 @@ static tp_polyhedra *helper_of(tp_generalizer *g) {
 
 // --------------------------------------------------------------------- regions
 
-static void conjuncts(const tp_terms *tt, tp_term t, term_list *out) {
-  term_list todo = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term x = tp_vec_pop(&todo);
-    if (tp_kind(tt, x) == TP_OP_AND) {
-      tp_vec_push(&todo, tp_arg(tt, x, 1));
-      tp_vec_push(&todo, tp_arg(tt, x, 0));
-    } else if (!tp_is_true(tt, x)) {
-      tp_vec_push(out, x);
-    }
-  }
-  tp_vec_clear(&todo);
-}
-
 /* One region that was cut off: its conditions, in the language of the space; then its pieces. */
 typedef struct {
-  term_list rho, cell;
+  tp_term_list rho, cell;
   tp_pieces pieces;
 } region;
 
@@ -66,8 +50,8 @@ static void region_clear(region *r) {
 }
 
 static void read_region(widening *w, uint32_t cell, tp_term rho, region *out) {
-  conjuncts(w->space.tt, tp_space_abstract(&w->space, rho), &out->rho);
-  conjuncts(w->space.tt, tp_space_abstract(&w->space, w->g->pt->cells.at[cell].formula), &out->cell);
+  tp_conjuncts(w->space.tt, tp_space_abstract(&w->space, rho), &out->rho);
+  tp_conjuncts(w->space.tt, tp_space_abstract(&w->space, w->g->pt->cells.at[cell].formula), &out->cell);
 }
 
 /* The variables of what was cut off; of the cells' other conditions those beside them, if they are few. */
@@ -86,7 +70,7 @@ static bool choose_dims(widening *w, const region *r, size_t n) {
 }
 
 static bool make_pieces(widening *w, region *r) {
-  term_list all = {0};
+  tp_term_list all = {0};
   for (size_t i = 0; i < r->rho.n; i++) tp_vec_push(&all, r->rho.at[i]);
   for (size_t i = 0; i < r->cell.n; i++)
     if (tp_space_has_dims(&w->space, r->cell.at[i])) tp_vec_push(&all, r->cell.at[i]);
