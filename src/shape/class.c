@@ -75,6 +75,8 @@ static tp_status add_core(tp_shape_class *c, const tp_tracking *d) {
   }
   TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FREED, .arity = 1, .name = "freed", .key = "freed", .is_abstraction = true}));
   c->freed = last_index(c);
+  TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FOREIGN, .arity = 1, .name = "foreign", .key = "foreign", .is_abstraction = true}));
+  c->foreign = last_index(c);
   for (uint32_t i = 0; i < d->n_assertions; i++) {
     const char *name = tp_arena_printf(&c->arena, "[%s]", c->assertions[i].text);
     TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ASSERTION, .arity = 1, .argument = {(int16_t)i}, .name = name, .key = name}));

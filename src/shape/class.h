@@ -2,11 +2,14 @@
  *
  * What       generators (an entry and some of its families) make a class from a tracking definition; formulas with slots become
  *            formulas of the class; classes are ordered; structures pass from one class to another.
- * Represents core predicates: pt[x] per tracked pointer, freed, one per assertion about data, one per field, the entry's orders; instrumentation
+ * Represents core predicates: pt[x] per tracked pointer, freed, foreign, one per assertion about data, one per field, the entry's orders; instrumentation
  *            predicates: the instances of the generator's families for all pointers and fields. Abstraction predicates: those of
- *            which all pointers are separating (freed: always; families without pointers: where the entry says so).
+ *            which all pointers are separating (freed, foreign: always; families without pointers: where the entry says so).
  *            The predicates of a family that the generator left out are replaced by their definitions wherever a formula
  *            names them, and so are pointers that are not tracked: pt of those is unknown everywhere.
+ *            A foreign cell is whatever else a pointer can lead to: other objects, addresses where there is none. So a pointer that
+ *            is not nil always leads to a cell. Foreign cells have no fields that are known of; who writes through a pointer to the
+ *            inside of a cell, which is foreign too, has to forget fields himself.
  * Invariants definitions name predicates with smaller numbers in `predicates`. A predicate's key is its definition over core
  *            predicates as text: equal keys, equal meaning, also across entries.
  * Ownership  a class owns its tables; names are copied. The entry must outlive it.
@@ -58,7 +61,7 @@ static inline uint32_t tp_entry_all_families(const tp_entry *entry) { return (ui
 
 // ------------------------------------------------------------------- classes
 
-typedef enum { TP_PREDICATE_POINTS, TP_PREDICATE_FREED, TP_PREDICATE_ASSERTION, TP_PREDICATE_FIELD, TP_PREDICATE_ORDER, TP_PREDICATE_FAMILY } tp_predicate_kind;
+typedef enum { TP_PREDICATE_POINTS, TP_PREDICATE_FREED, TP_PREDICATE_FOREIGN, TP_PREDICATE_ASSERTION, TP_PREDICATE_FIELD, TP_PREDICATE_ORDER, TP_PREDICATE_FAMILY } tp_predicate_kind;
 typedef struct {
   tp_predicate_kind kind;
   uint8_t arity;
@@ -82,7 +85,7 @@ typedef struct {
   const tp_assertion *assertions;
   const char *const *fields;                           // the names in the program
   const uint16_t *points, *field, *assertion, *order;  // by pointer, field, assertion, order: index of its predicate
-  uint16_t freed;                                      // index
+  uint16_t freed, foreign;                             // index
   tp_unary_set abstraction;
   tp_shape_rules *rules;                               // what consistent structures satisfy
 } tp_shape_class;

@@ -70,8 +70,8 @@ static bool apply_unique(run *r, uint32_t p) {
 
 static bool apply_function(run *r, uint32_t p) {
   for (uint32_t u = 0; u < r->s->n; u++) {
-    const tp_k64 row = *tp_structure_row(r->s, p, u), freed = r->s->unary[r->c->freed];
-    if ((freed.must >> u) & 1) {
+    const tp_k64 row = *tp_structure_row(r->s, p, u);
+    if (((r->s->unary[r->c->freed].must | r->s->unary[r->c->foreign].must) >> u) & 1) {
       if (!learn_binary(r, p, u, row.may, true)) return false;
       continue;
     }
@@ -79,7 +79,7 @@ static bool apply_function(run *r, uint32_t p) {
     if (row.must & (row.must - 1)) return false;
     make_single(r, row.must);
     if (!learn_binary(r, p, u, row.may & ~row.must, true)) return false;
-    if (!learn_unary(r, r->c->freed, tp_k64_bit(u), true)) return false;
+    if (!learn_unary(r, r->c->freed, tp_k64_bit(u), true) || !learn_unary(r, r->c->foreign, tp_k64_bit(u), true)) return false;
   }
   return true;
 }

@@ -132,7 +132,7 @@ static bool starts_section(const reader *r) {
 
 static bool is_reserved(const reader *r) {
   static const char *const words[] = {"pointer", "field", "nil",  "exists", "forall", "path",
-                                      "recompute", "with", "for", "0", "1", "free", "set", "pt", "freed", "new"};
+                                      "recompute", "with", "for", "0", "1", "free", "set", "pt", "freed", "foreign", "new"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (is(r, words[i])) return true;
   return starts_section(r);
@@ -327,6 +327,10 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
   if (accept(r, "freed")) {
     t->kind = TP_TEMPLATE_FREED;
     return read_prime(r, t);
+  }
+  if (accept(r, "foreign")) {                          // no operation changes that
+    t->kind = TP_TEMPLATE_FOREIGN;
+    return true;
   }
   if (accept(r, "new")) {
     t->kind = TP_TEMPLATE_NEW;

@@ -31,6 +31,7 @@ typedef enum {
   TP_TEMPLATE_VALUE,
   TP_TEMPLATE_POINTS,                                  // pt[pointer](a)
   TP_TEMPLATE_FREED,                                   // freed(a)
+  TP_TEMPLATE_FOREIGN,                                 // foreign(a)
   TP_TEMPLATE_NEW,                                     // new(a): the cell that the operation allocates
   TP_TEMPLATE_FIELD,                                   // field(a, b)
   TP_TEMPLATE_ORDER,                                   // order(a, b): by number, argument[0]

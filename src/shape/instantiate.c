@@ -46,7 +46,8 @@ static bool mentions_others(const tp_template *t, const uint8_t *bound, uint32_t
   switch (t->kind) {
     case TP_TEMPLATE_VALUE: return false;
     case TP_TEMPLATE_POINTS:
-    case TP_TEMPLATE_FREED: return !is_bound(t->a, bound, n);
+    case TP_TEMPLATE_FREED:
+    case TP_TEMPLATE_FOREIGN: return !is_bound(t->a, bound, n);
     case TP_TEMPLATE_NEW: return true;
     case TP_TEMPLATE_FIELD:
     case TP_TEMPLATE_ORDER:
@@ -124,6 +125,7 @@ static tp_formula make(instance *in, const tp_template *t) {
       return p < 0 ? tp_formula_value(fs, TP_KLEENE_HALF) : tp_formula_unary(fs, when, c->points[p], a);
     }
     case TP_TEMPLATE_FREED: return tp_formula_unary(fs, when, c->freed, a);
+    case TP_TEMPLATE_FOREIGN: return tp_formula_unary(fs, TP_BEFORE, c->foreign, a);
     case TP_TEMPLATE_NEW: return tp_formula_equal(fs, a, TP_VARIABLE_NEW);
     case TP_TEMPLATE_FIELD: {
       const int16_t f = argument_of(in, t->argument[0]);

@@ -36,6 +36,7 @@ static void add_rule(compiler *k, tp_rule r) {
   if (r.kind == TP_RULE_FUNCTION) {
     reads.binary[r.predicate / 64] |= tp_k64_bit(r.predicate % 64);
     reads.unary[k->c->freed / 64] |= tp_k64_bit(k->c->freed % 64);
+    reads.unary[k->c->foreign / 64] |= tp_k64_bit(k->c->foreign % 64);
   }
   if (r.whole.id) tp_formula_add_reads(k->t, r.whole, TP_BEFORE, &reads);
   if (r.witness.id) tp_formula_add_reads(k->t, r.witness, TP_BEFORE, &reads);

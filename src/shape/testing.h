@@ -48,7 +48,8 @@ enum { PLAIN_CELLS = 12, PLAIN_POINTERS = 4, PLAIN_NIL = 0xff };
 typedef struct {
   uint32_t n;
   uint8_t pointer[PLAIN_POINTERS], field[3][PLAIN_CELLS];
-  bool freed[PLAIN_CELLS];
+  bool freed[PLAIN_CELLS], foreign[PLAIN_CELLS];
+  uint64_t chance;                                     // from which unknown pointers are drawn
   uint8_t data[PLAIN_CELLS];
 } plain;
 
@@ -56,6 +57,23 @@ static inline plain plain_empty(void) {
   plain h = {0};
   memset(h.pointer, PLAIN_NIL, sizeof h.pointer);
   memset(h.field, PLAIN_NIL, sizeof h.field);
+  return h;
+}
+
+/* Anything that a pointer can be. */
+static inline uint8_t plain_any(plain *h) {
+  h->chance = tp_hash_mix(h->chance, h->n);
+  const uint64_t k = h->chance % (h->n + 1);
+  return k == h->n ? PLAIN_NIL : (uint8_t)k;
+}
+
+/* Some foreign cells, and pointers to them. */
+static inline plain plain_start(uint64_t chance, uint32_t n_pointers) {
+  plain h = plain_empty();
+  h.chance = chance;
+  h.n = 1 + (uint32_t)(chance % 3);
+  for (uint32_t u = 0; u < h.n; u++) h.foreign[u] = true;
+  for (uint32_t p = 0; p < n_pointers; p++) h.pointer[p] = plain_any(&h);
   return h;
 }
 
@@ -73,9 +91,15 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
     return (h->data[*x] <= h->data[h->pointer[s->y]]) == (s->value == TP_KLEENE_TRUE);
   }
   if (s->kind != TP_SHAPE_STEP_HEAP) return true;
+  const int through = s->heap == TP_HEAP_LOAD ? s->y : s->x;
+  const bool follows = s->heap != TP_HEAP_NIL && s->heap != TP_HEAP_COPY && s->heap != TP_HEAP_NEW;
+  if (follows && through >= 0 && h->pointer[through] != PLAIN_NIL && h->foreign[h->pointer[through]]) {
+    if (s->heap == TP_HEAP_LOAD) *x = plain_any(h);
+    return true;
+  }
   switch (s->heap) {
     case TP_HEAP_NIL: *x = PLAIN_NIL; return true;
-    case TP_HEAP_COPY: *x = h->pointer[s->y]; return true;
+    case TP_HEAP_COPY: *x = s->y < 0 ? plain_any(h) : h->pointer[s->y]; return true;
     case TP_HEAP_LOAD:
       if (!plain_follows(h, s->y)) return false;
       *x = h->field[s->field][h->pointer[s->y]];
@@ -111,6 +135,7 @@ static inline void plain_structure(const shape_fixture *f, const plain *h, tp_st
     if (h->pointer[p] != PLAIN_NIL) tp_k64_set(&s->unary[f->c->points[p]], h->pointer[p], TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++) {
     if (h->freed[u]) tp_k64_set(&s->unary[f->c->freed], u, TP_KLEENE_TRUE);
+    if (h->foreign[u]) tp_k64_set(&s->unary[f->c->foreign], u, TP_KLEENE_TRUE);
     for (uint32_t i = 0; i < f->c->n_fields; i++)
       if (h->field[i][u] != PLAIN_NIL) tp_k64_set(tp_structure_row(s, f->c->field[i], u), h->field[i][u], TP_KLEENE_TRUE);
   }
@@ -133,10 +158,10 @@ typedef struct {
   tp_shape_step step;
 } plain_edge;
 
-/* The graphs at each location of a program that starts at location 0 with the empty heap. False: more than `most`. */
+/* The graphs at each location of a program, of which there are some at location 0: the empty heap, if none. False: more than `most`. */
 static inline bool shape_explore(const shape_fixture *f, const plain_edge *edges, size_t n_edges, tp_graph_ids *at, uint32_t *events, size_t most) {
   size_t total = 1;
-  tp_graph_ids_add(&at[0], tp_shape_engine_empty(f->e));
+  if (at[0].n == 0) tp_graph_ids_add(&at[0], tp_shape_engine_empty(f->e));
   for (bool grows = true; grows;) {
     grows = false;
     for (size_t i = 0; i < n_edges; i++) {

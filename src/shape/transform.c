@@ -80,16 +80,28 @@ uint32_t tp_shape_engine_empty(tp_shape_engine *e) {
   return id;
 }
 
-void tp_shape_engine_top(tp_shape_engine *e, tp_graph_ids *out) {
-  tp_graph_ids_add(out, tp_shape_engine_empty(e));
+/* One node of which nothing is known but, perhaps, that it is foreign. */
+static void add_unknown(tp_shape_engine *e, tp_kleene foreign, tp_graph_ids *out) {
   tp_structure *s = tp_shape_take(e);
   s->n = 1;
   s->summary = 1;
   for (uint32_t p = 0; p < s->n_unary; p++) s->unary[p] = (tp_k64){1, 0};
   for (uint32_t p = 0; p < s->n_binary; p++) *tp_structure_row(s, p, 0) = (tp_k64){1, 0};
-  tp_graph_ids_add(out, tp_shape_engine_add(e, s));
+  if (e->c->rules && foreign == TP_KLEENE_TRUE) {
+    tp_k64_set(&s->unary[e->c->foreign], 0, TP_KLEENE_TRUE);
+    tp_k64_set(&s->unary[e->c->freed], 0, TP_KLEENE_FALSE);
+  }
+  const uint32_t id = foreign == TP_KLEENE_TRUE ? tp_shape_engine_add_coerced(e, s) : tp_shape_engine_add(e, s);
+  if (id) tp_graph_ids_add(out, id);
   tp_shape_give(e, s);
 }
+
+void tp_shape_engine_top(tp_shape_engine *e, tp_graph_ids *out) {
+  tp_graph_ids_add(out, tp_shape_engine_empty(e));
+  add_unknown(e, TP_KLEENE_HALF, out);
+}
+
+void tp_shape_engine_start(tp_shape_engine *e, tp_graph_ids *out) { add_unknown(e, TP_KLEENE_TRUE, out); }
 
 // ------------------------------------------------------------------------- stages
 
@@ -163,12 +175,13 @@ static bool compares(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
   return (x == points(e, s, step->y).must) == (step->kind == TP_SHAPE_STEP_SAME);
 }
 
-/* Orders are facts about two cells that are there. */
+/* Orders are facts about two cells that are there. Of foreign cells none are kept: anybody may write there. */
 static bool is_ordered(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
   (void)events;
   if (!points(e, s, step->x).must || !points(e, s, step->y).must) return true;         // the run ended before
-  const uint8_t v = cell_of(e, s, step->y);
-  tp_k64 *row = tp_structure_row(s, e->c->order[step->field], cell_of(e, s, step->x));
+  const uint8_t u = cell_of(e, s, step->x), v = cell_of(e, s, step->y);
+  if (s->unary[e->c->foreign].may & (tp_k64_bit(u) | tp_k64_bit(v))) return true;
+  tp_k64 *row = tp_structure_row(s, e->c->order[step->field], u);
   const tp_kleene now = tp_k64_get(*row, v);
   if (now == TP_KLEENE_HALF) tp_k64_set(row, v, step->value);
   return now == TP_KLEENE_HALF || now == step->value;
@@ -200,22 +213,46 @@ static bool follows(const tp_shape_step *step) {
          step->heap == TP_HEAP_SET;
 }
 
-static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
+/* The structures in which x leads to a foreign cell go to `outside`; where that is not known, one of each. */
+static void part_foreign(tp_shape_engine *e, tp_structures *list, int x, tp_structures *outside) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->n; i++) {
+    tp_structure *s = list->at[i];
+    const uint32_t u = cell_of(e, s, x);
+    const tp_kleene foreign = tp_k64_get(s->unary[e->c->foreign], u);
+    if (foreign == TP_KLEENE_HALF) {
+      tp_structure *other = tp_shape_take(e);
+      tp_structure_copy(other, s);
+      tp_k64_set(&other->unary[e->c->foreign], u, TP_KLEENE_TRUE);
+      tp_vec_push(outside, other);
+      tp_k64_set(&s->unary[e->c->foreign], u, TP_KLEENE_FALSE);
+    }
+    if (foreign == TP_KLEENE_TRUE) tp_vec_push(outside, s);
+    else list->at[kept++] = s;
+  }
+  list->n = kept;
+}
+
+static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, tp_structures *outside, uint32_t *events) {
   const int x = step->kind == TP_SHAPE_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
   if (x < 0) {                                         // nobody knows where it leads
-    *events |= TP_EVENT_NIL | TP_EVENT_FREED;
+    *events |= TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
     return TP_OK;
   }
   TP_TRY(focus_all(e, list, x, -1));
   filter(e, list, step, is_followed, events);
+  part_foreign(e, list, x, outside);
   coerce_all(e, list);
+  coerce_all(e, outside);
+  if (outside->n) *events |= TP_EVENT_FOREIGN;
   return TP_OK;
 }
 
 static tp_status heap_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step) {
   switch (step->heap) {
-    case TP_HEAP_LOAD:
-      if (step->field >= 0) TP_TRY(focus_all(e, list, step->y, step->field));
+    case TP_HEAP_LOAD:                                 // from who knows where: anything
+      if (step->y < 0 || step->field < 0) return update_all(e, list, TP_HEAP_COPY, step->x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT);
+      TP_TRY(focus_all(e, list, step->y, step->field));
       break;
     case TP_HEAP_SET: TP_TRY(focus_all(e, list, step->y, -1)); break;
     case TP_HEAP_STORE:
@@ -241,8 +278,13 @@ static void set_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
   else *a = step->value == TP_KLEENE_TRUE ? (tp_k64){tp_structure_nodes(s), a->must} : step->value == TP_KLEENE_FALSE ? (tp_k64){a->may, 0} : (tp_k64){tp_structure_nodes(s), 0};
 }
 
-static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
-  if (follows(step)) TP_TRY(focus_followed(e, list, step, events));
+/* Through a pointer to a foreign cell: what is read is anything, what is written changes nothing that is known. */
+static tp_status step_outside(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step) {
+  if (step->kind != TP_SHAPE_STEP_HEAP || step->heap != TP_HEAP_LOAD) return TP_OK;
+  return update_all(e, list, TP_HEAP_COPY, step->x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT);
+}
+
+static tp_status step_inside(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
   switch (step->kind) {
     case TP_SHAPE_STEP_HEAP: return heap_step(e, list, step);
     case TP_SHAPE_STEP_IS_NIL:
@@ -276,6 +318,17 @@ static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_sha
   }
   coerce_all(e, list);
   return TP_OK;
+}
+
+static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
+  if (!follows(step)) return step_inside(e, list, step, events);
+  tp_structures outside = {0};
+  tp_status st = focus_followed(e, list, step, &outside, events);
+  if (st == TP_OK) st = step_inside(e, list, step, events);
+  if (st == TP_OK) st = step_outside(e, &outside, step);
+  for (size_t i = 0; i < outside.n; i++) tp_vec_push(list, outside.at[i]);
+  tp_vec_clear(&outside);
+  return st;
 }
 
 // ------------------------------------------------------------------------ memory

@@ -3,6 +3,7 @@
  * What       an engine for one class: operations as steps; focus, update, coerce, blur; graphs with ids, remembered results.
  * Represents post(g, step): a set of graphs that stands for every heap that the step makes of a heap of g. A step ends a heap's run
  *            where it follows a pointer that is nil, or to a freed cell; such runs have no heap behind the step, but are reported.
+ *            Through a pointer to a foreign cell nothing is written that graphs tell of, and what is read is not known.
  * Order      focus (the cells that the operation names become definite), coerce, conditions, update, coerce, blur, interning.
  *            x->f = y clears the field first; free x clears the fields of the cell.
  * Ownership  an engine owns its graphs; ids are valid as long as it lives. The class must outlive it.
@@ -41,7 +42,7 @@ static inline tp_shape_step tp_heap_step(tp_heap_kind kind, int x, int y, int fi
 }
 
 /* What a step may run into: bits. */
-enum { TP_EVENT_NIL = 1, TP_EVENT_NIL_SURE = 2, TP_EVENT_FREED = 4, TP_EVENT_FREED_SURE = 8 };
+enum { TP_EVENT_NIL = 1, TP_EVENT_NIL_SURE = 2, TP_EVENT_FREED = 4, TP_EVENT_FREED_SURE = 8, TP_EVENT_FOREIGN = 16 };
 
 typedef TP_VEC(uint32_t) tp_graph_ids;                 // ascending
 typedef struct tp_shape_engine tp_shape_engine;
@@ -53,8 +54,10 @@ const tp_graph_pool *tp_shape_engine_graphs(const tp_shape_engine *e);
 /* Blur and intern; coerced first: 0 if s stands for no heap. */
 uint32_t tp_shape_engine_add(tp_shape_engine *e, const tp_structure *s);
 uint32_t tp_shape_engine_add_coerced(tp_shape_engine *e, const tp_structure *s);
-uint32_t tp_shape_engine_empty(tp_shape_engine *e);    // no cells
-void tp_shape_engine_top(tp_shape_engine *e, tp_graph_ids *out);             // all heaps: the empty one, and one unknown node
+uint32_t tp_shape_engine_empty(tp_shape_engine *e);    // no cells, nothing foreign: all pointers are nil
+/* No cells; pointers lead anywhere, or are nil. Adds graphs that stand for all such heaps. */
+void tp_shape_engine_start(tp_shape_engine *e, tp_graph_ids *out);
+void tp_shape_engine_top(tp_shape_engine *e, tp_graph_ids *out);             // all heaps
 
 /* Adds to out (a set). events: bits are added. Errors: TP_ERR_LIMIT: a structure would have too many nodes. */
 tp_status tp_shape_post(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step, tp_graph_ids *out, uint32_t *events) TP_MUST_USE;

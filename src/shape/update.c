@@ -120,10 +120,10 @@ static void copy_orders(const tp_shape_class *c, const tp_structure *s, tp_struc
   }
 }
 
-/* The data of x's cell becomes that of y's, if it is known which cells these are; otherwise anything. */
+/* The data of x's cell becomes that of y's, if it is known which cells these are, and that y's is not foreign; otherwise anything. */
 static void set_data(const tp_shape_class *c, const tp_structure *s, tp_structure *next, int x, int y) {
   const tp_k64 from = points(c, s, x), to = points(c, s, y);
-  if (y >= 0 && from.must && to.must) copy_orders(c, s, next, (uint32_t)__builtin_ctzll(from.must), (uint32_t)__builtin_ctzll(to.must));
+  if (y >= 0 && from.must && to.must && !(to.must & s->unary[c->foreign].may)) copy_orders(c, s, next, (uint32_t)__builtin_ctzll(from.must), (uint32_t)__builtin_ctzll(to.must));
   else forget_orders(c, next, from);
 }
 
@@ -170,6 +170,17 @@ static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_predic
   if (out->n) memcpy(tp_structure_row(out, p->index, 0), row, out->n * sizeof *row);
 }
 
+/* Every value that differs from its value in s becomes unknown: nothing may have changed, as the cell may be a foreign one. */
+static void join_into(tp_structure *out, const tp_structure *s) {
+  for (uint32_t p = 0; p < s->n_unary; p++) out->unary[p] = (tp_k64){out->unary[p].may | s->unary[p].may, out->unary[p].must & s->unary[p].must};
+  for (uint32_t p = 0; p < s->n_binary; p++)
+    for (uint32_t u = 0; u < s->n; u++) {
+      tp_k64 *row = tp_structure_row(out, p, u);
+      const tp_k64 old = *tp_structure_row(s, p, u);
+      *row = (tp_k64){row->may | old.may, row->must & old.must};
+    }
+}
+
 tp_status tp_shape_update(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x, int y, int field) {
   const tp_action *a;
   TP_TRY(tp_shape_action(e, kind, x, y, field, &a));
@@ -183,6 +194,7 @@ tp_status tp_shape_update(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind
   tp_evaluation_begin(e->e, s, next);
   for (size_t i = 0; i < a->changes.n; i++)
     evaluate_into(e, next, &e->c->predicates.at[a->changes.at[i].predicate], a->changes.at[i].formula);
+  if (x < 0 && (kind == TP_HEAP_CLEAR || kind == TP_HEAP_STORE || kind == TP_HEAP_FREE || kind == TP_HEAP_SET)) join_into(next, s);
   tp_structure_copy(s, next);
   tp_shape_give(e, next);
   return TP_OK;

@@ -10,7 +10,7 @@ typedef struct {
   uint32_t n;
   uint8_t pointer[MAX_POINTERS];
   uint8_t field[TP_ENTRY_MAX_FIELDS][MAX_CELLS];
-  bool freed[MAX_CELLS];
+  bool freed[MAX_CELLS], foreign[MAX_CELLS];
   uint8_t data[MAX_CELLS];
 } heap;
 
@@ -26,6 +26,9 @@ typedef struct {
 
 // ------------------------------------------------------------- the concrete step
 
+/* Does the pointer lead to a cell that operations can be about? */
+static bool leads(const heap *h, uint8_t to) { return to != NIL && !h->freed[to] && !h->foreign[to]; }
+
 /* False: the operation does not run on this heap, or not under the conditions that updates may rely on. */
 static bool step(heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, uint32_t n_fields) {
   const uint8_t x_at = h->pointer[0], y_at = h->pointer[y];
@@ -33,31 +36,31 @@ static bool step(heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, uint32_t n_
     case TP_HEAP_NIL: h->pointer[0] = NIL; return true;
     case TP_HEAP_COPY: h->pointer[0] = y_at; return true;
     case TP_HEAP_LOAD:
-      if (y_at == NIL || h->freed[y_at]) return false;
+      if (!leads(h, y_at)) return false;
       h->pointer[0] = h->field[f][y_at];
       return true;
     case TP_HEAP_CLEAR:
-      if (x_at == NIL || h->freed[x_at]) return false;
+      if (!leads(h, x_at)) return false;
       h->field[f][x_at] = NIL;
       return true;
     case TP_HEAP_STORE:
-      if (x_at == NIL || h->freed[x_at] || h->field[f][x_at] != NIL) return false;
+      if (!leads(h, x_at) || h->field[f][x_at] != NIL) return false;
       h->field[f][x_at] = y_at;
       return true;
     case TP_HEAP_NEW:
       if (h->n == MAX_CELLS) return false;
       for (uint32_t i = 0; i < n_fields; i++) h->field[i][h->n] = NIL;
-      h->freed[h->n] = false;
+      h->freed[h->n] = h->foreign[h->n] = false;
       h->pointer[0] = (uint8_t)h->n++;
       return true;
     case TP_HEAP_FREE:
-      if (x_at == NIL || h->freed[x_at]) return false;
+      if (!leads(h, x_at)) return false;
       for (uint32_t i = 0; i < n_fields; i++)
         if (h->field[i][x_at] != NIL) return false;
       h->freed[x_at] = true;
       return true;
     case TP_HEAP_SET:
-      if (x_at == NIL || h->freed[x_at] || y_at == NIL || h->freed[y_at]) return false;
+      if (!leads(h, x_at) || !leads(h, y_at)) return false;
       h->data[x_at] = h->data[y_at];
       return true;
     case TP_HEAP_N_KINDS: break;
@@ -72,6 +75,7 @@ static void to_structure(checker *k, const heap *h, tp_structure *s) {
     if (h->pointer[p] != NIL) tp_k64_set(&s->unary[k->c->points[p]], h->pointer[p], TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++) {
     if (h->freed[u]) tp_k64_set(&s->unary[k->c->freed], u, TP_KLEENE_TRUE);
+    if (h->foreign[u]) tp_k64_set(&s->unary[k->c->foreign], u, TP_KLEENE_TRUE);
     for (uint32_t f = 0; f < k->n_fields; f++)
       if (h->field[f][u] != NIL) tp_k64_set(tp_structure_row(s, k->c->field[f], u), h->field[f][u], TP_KLEENE_TRUE);
   }
@@ -100,7 +104,7 @@ static void print_heap(const checker *k, const heap *h, tp_str *out) {
       print_cell(h->field[f][u], out);
     }
   for (uint32_t u = 0; u < h->n; u++)
-    if (h->freed[u]) tp_str_printf(out, ", c%u is freed", u);
+    if (h->freed[u] || h->foreign[u]) tp_str_printf(out, ", c%u is %s", u, h->freed[u] ? "freed" : "foreign");
   for (uint32_t u = 0; k->c->n_orders && u < h->n; u++) tp_str_printf(out, ", c%u's data is %u", u, h->data[u]);
 }
 
@@ -278,7 +282,8 @@ static void random_heap(const checker *k, heap *h, uint32_t n, tp_rng *rng) {
     if (n && tp_rng_below(rng, n + 1)) h->pointer[p] = (uint8_t)tp_rng_below(rng, n);
   for (uint32_t u = 0; u < n; u++) {
     h->freed[u] = tp_rng_below(rng, 8) == 0;
-    for (uint32_t f = 0; f < k->n_fields && !h->freed[u]; f++)
+    h->foreign[u] = tp_rng_below(rng, 8) == 0;
+    for (uint32_t f = 0; f < k->n_fields && !h->freed[u] && !h->foreign[u]; f++)
       if (tp_rng_below(rng, 4) > sparse) h->field[f][u] = (uint8_t)tp_rng_below(rng, n);
   }
 }
