@@ -37,7 +37,7 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) $(LLVM_LINK) --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: all lib models shapes helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native
+.PHONY: all lib models shapes helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape
 all: build/twoproof models shapes helpers
 build/twoproof: $O/twoproof
 	@mkdir -p build && cp --remove-destination $< $@
@@ -88,6 +88,10 @@ bench-solvers: $O/bench/solvers
 # Tiers of the concrete machine against compiled programs. Fails where machine code is slower than it was measured to be, with room for noise.
 bench-native: $O/bench/native/tiers models
 	@TRACE_BOUND=3.5 RESUME_BOUND=3.5 WORST=6 bench/native/run $(TURNS)
+
+# How the shape engine's work grows with pointers and with facts about data.
+bench-shape: $O/bench/shape/growth
+	@for s in sll dll; do echo "# $$s"; $< lib/shape/$$s.scg 5; done; echo "# sll, 2 assertions"; $< lib/shape/sll.scg 4 2
 
 # Models of library functions: bitcode for both data models, and an index "symbol file" of what each file defines.
 MODELS := $(basename $(notdir $(wildcard lib/libc/*.c)))

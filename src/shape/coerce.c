@@ -8,10 +8,17 @@ typedef struct {
   tp_evaluation *e;
   tp_structure *s;
   uint64_t *waiting;                                   // rules, as bits
+  bool is_stale;                                       // s has changed since the evaluation began
 } run;
 
 static void wake(run *r, const tp_rule_ids *ids) {
   for (size_t i = 0; i < ids->n; i++) r->waiting[ids->at[i] / 64] |= tp_k64_bit(ids->at[i] % 64);
+}
+
+/* Closures are kept as long as nothing changes: most rules find nothing new. */
+static void refresh(run *r) {
+  if (r->is_stale) tp_evaluation_begin(r->e, r->s, NULL);
+  r->is_stale = false;
 }
 
 // ------------------------------------------------------------------ what is learned
@@ -34,6 +41,7 @@ static bool learn_unary(run *r, uint32_t p, uint64_t where, bool is_negated) {
   bool changed = false;
   if (!learn(&r->s->unary[p], where, is_negated, &changed)) return false;
   if (changed) wake(r, &r->c->rules->unary[p]);
+  r->is_stale |= changed;
   return true;
 }
 
@@ -41,12 +49,14 @@ static bool learn_binary(run *r, uint32_t p, uint32_t u, uint64_t where, bool is
   bool changed = false;
   if (!learn(tp_structure_row(r->s, p, u), where, is_negated, &changed)) return false;
   if (changed) wake(r, &r->c->rules->binary[p]);
+  r->is_stale |= changed;
   return true;
 }
 
 static void make_single(run *r, uint64_t nodes) {
   if (!(r->s->summary & nodes)) return;
   r->s->summary &= ~nodes;
+  r->is_stale = true;
   wake(r, &r->c->rules->equality);
 }
 
@@ -134,7 +144,7 @@ static bool apply_some(run *r, const tp_rule *k) {
     for (; second; second &= second - 1) {
       const uint32_t v = (uint32_t)__builtin_ctzll(second);
       tp_evaluation_bind(r->e, k->b, v);
-      tp_evaluation_begin(r->e, r->s, NULL);
+      refresh(r);
       if (!apply_witness(r, k, u, v)) return false;
     }
   }
@@ -142,7 +152,7 @@ static bool apply_some(run *r, const tp_rule *k) {
 }
 
 static bool apply(run *r, const tp_rule *k) {
-  tp_evaluation_begin(r->e, r->s, NULL);
+  refresh(r);
   switch (k->kind) {
     case TP_RULE_UNIQUE: return apply_unique(r, k->predicate);
     case TP_RULE_FUNCTION: return apply_function(r, k->predicate);
@@ -160,22 +170,61 @@ static bool apply(run *r, const tp_rule *k) {
   return true;
 }
 
-bool tp_shape_coerce(const tp_shape_class *c, tp_evaluation *e, tp_structure *s) {
-  if (!c->rules) return true;
-  const size_t n = c->rules->list.n;
-  uint64_t waiting[UINT16_MAX / 64 + 1];
-  run r = {.c = c, .e = e, .s = s, .waiting = waiting};
-  for (size_t i = 0; i * 64 < n; i++) waiting[i] = tp_k64_all((uint32_t)(n - i * 64 < 64 ? n - i * 64 : 64));
+static bool run_rules(run *r, size_t n) {
   for (bool any = true; any;) {
     any = false;
     for (size_t i = 0; i * 64 < n; i++)
-      while (waiting[i]) {
-        const uint32_t bit = (uint32_t)__builtin_ctzll(waiting[i]);
-        waiting[i] &= waiting[i] - 1;
+      while (r->waiting[i]) {
+        const uint32_t bit = (uint32_t)__builtin_ctzll(r->waiting[i]);
+        r->waiting[i] &= r->waiting[i] - 1;
         any = true;
-        if (!apply(&r, &c->rules->list.at[i * 64 + bit])) return false;
+        if (!apply(r, &r->c->rules->list.at[i * 64 + bit])) return false;
       }
   }
-  TP_INVARIANT(tp_structure_check(s));
+  TP_INVARIANT(tp_structure_check(r->s));
   return true;
+}
+
+enum { MAX_RULE_WORDS = UINT16_MAX / 64 + 1 };
+
+bool tp_shape_coerce(const tp_shape_class *c, tp_evaluation *e, tp_structure *s) {
+  if (!c->rules) return true;
+  const size_t n = c->rules->list.n;
+  uint64_t waiting[MAX_RULE_WORDS];
+  run r = {.c = c, .e = e, .s = s, .waiting = waiting, .is_stale = true};
+  for (size_t i = 0; i * 64 < n; i++) waiting[i] = tp_k64_all((uint32_t)(n - i * 64 < 64 ? n - i * 64 : 64));
+  return run_rules(&r, n);
+}
+
+void tp_touched_difference(const tp_structure *before, const tp_structure *s, tp_touched *out) {
+  TP_INVARIANT(before->n == s->n);
+  out->nodes |= before->summary != s->summary;
+  for (uint32_t p = 0; p < s->n_unary; p++)
+    if (!tp_k64_eq(before->unary[p], s->unary[p])) tp_touched_unary(out, p);
+  for (uint32_t p = 0; p < s->n_binary; p++)
+    if (memcmp(tp_structure_row(before, p, 0), tp_structure_row(s, p, 0), s->n * sizeof *s->binary) != 0) tp_touched_binary(out, p);
+}
+
+/* What reads a touched predicate has something new to read; what has it as its head may have to say it again. A split gives
+ * no body a new value but through equality: the twins agree in everything else. */
+bool tp_shape_coerce_touched(const tp_shape_class *c, tp_evaluation *e, tp_structure *s, const tp_touched *touched) {
+  if (!c->rules) return true;
+  const size_t n = c->rules->list.n;
+  uint64_t waiting[MAX_RULE_WORDS];
+  memset(waiting, 0, (n + 63) / 64 * sizeof *waiting);
+  run r = {.c = c, .e = e, .s = s, .waiting = waiting, .is_stale = true};
+  if (touched->nodes) wake(&r, &c->rules->equality);
+  for (uint32_t i = 0; i * 64 < c->n_unary; i++)
+    for (uint64_t left = touched->unary[i]; left; left &= left - 1) {
+      const uint32_t p = i * 64 + (uint32_t)__builtin_ctzll(left);
+      wake(&r, &c->rules->unary[p]);
+      wake(&r, &c->rules->unary_heads[p]);
+    }
+  for (uint32_t i = 0; i * 64 < c->n_binary; i++)
+    for (uint64_t left = touched->binary[i]; left; left &= left - 1) {
+      const uint32_t p = i * 64 + (uint32_t)__builtin_ctzll(left);
+      wake(&r, &c->rules->binary[p]);
+      wake(&r, &c->rules->binary_heads[p]);
+    }
+  return run_rules(&r, n);
 }

@@ -24,4 +24,15 @@ void tp_shape_rules_print(const tp_shape_class *c, tp_str *out);             // 
 /* e: an evaluation of the class's formulas. False: s stands for no heap; what is left in it means nothing. */
 bool tp_shape_coerce(const tp_shape_class *c, tp_evaluation *e, tp_structure *s) TP_MUST_USE;
 
+/* The same for a structure that was made from one that coerce leaves as it is, by changing the predicates in `touched`; and
+ * perhaps by splitting a node, where the twins have the values of the node. */
+typedef struct {
+  uint64_t unary[TP_SHAPE_MAX_UNARY / 64], binary[TP_SHAPE_MAX_BINARY / 64];
+  bool nodes;                                          // a node was split, or became single
+} tp_touched;
+void tp_touched_difference(const tp_structure *before, const tp_structure *s, tp_touched *out);    // the same nodes; out zeroed
+static inline void tp_touched_unary(tp_touched *t, uint32_t p) { t->unary[p / 64] |= tp_k64_bit(p % 64); }
+static inline void tp_touched_binary(tp_touched *t, uint32_t p) { t->binary[p / 64] |= tp_k64_bit(p % 64); }
+bool tp_shape_coerce_touched(const tp_shape_class *c, tp_evaluation *e, tp_structure *s, const tp_touched *touched) TP_MUST_USE;
+
 #endif

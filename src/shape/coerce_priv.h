@@ -30,6 +30,7 @@ typedef TP_VEC(uint16_t) tp_rule_ids;
 struct tp_shape_rules {
   TP_VEC(tp_rule) list;
   tp_rule_ids *unary, *binary;                         // by predicate: the rules that read it
+  tp_rule_ids *unary_heads, *binary_heads;             // ... whose head it is
   uint32_t n_unary, n_binary;
   tp_rule_ids equality;                                // those that ask whether nodes are single
 };

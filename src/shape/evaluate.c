@@ -17,6 +17,7 @@ typedef struct {
 
 struct tp_evaluation {
   const tp_formulas *table;
+  const tp_formula_node *nodes;                        // of the table
   const tp_structure *before, *after;
   uint64_t epoch;
   TP_VEC(matrix *) closures;                           // by id of the step; NULL: not needed so far
@@ -38,6 +39,7 @@ void tp_evaluation_free(tp_evaluation *e) {
 
 void tp_evaluation_begin(tp_evaluation *e, const tp_structure *before, const tp_structure *after) {
   TP_INVARIANT(!after || after->n == before->n);
+  e->nodes = tp_formula_nodes(e->table);
   e->before = before;
   e->after = after;
   e->epoch++;
@@ -45,7 +47,8 @@ void tp_evaluation_begin(tp_evaluation *e, const tp_structure *before, const tp_
 
 void tp_evaluation_bind(tp_evaluation *e, uint32_t variable, uint32_t node) { e->node[variable] = (uint8_t)node; }
 
-static bool mentions(const tp_evaluation *e, tp_formula f, uint32_t v) { return (tp_formula_at(e->table, f)->free >> v) & 1; }
+static const tp_formula_node *at(const tp_evaluation *e, tp_formula f) { return &e->nodes[f.id]; }
+static bool mentions(const tp_evaluation *e, tp_formula f, uint32_t v) { return (at(e, f)->free >> v) & 1; }
 static const tp_structure *read_of(const tp_evaluation *e, const tp_formula_node *n) {
   TP_INVARIANT(!n->is_primed || e->after);
   return n->is_primed ? e->after : e->before;
@@ -76,7 +79,7 @@ static void fill_matrix(tp_evaluation *e, const tp_formula_node *n, tp_k64 *row)
 /* The rows of the closure of n's step; scratch: for one that depends on other variables. */
 static const tp_k64 *closure_of(tp_evaluation *e, const tp_formula_node *n, tp_k64 *scratch) {
   const uint32_t step = n->kid[0].id;
-  const uint32_t others = tp_formula_at(e->table, n->kid[0])->free & ~(((uint32_t)1 << n->from) | ((uint32_t)1 << n->to));
+  const uint32_t others = at(e, n->kid[0])->free & ~(((uint32_t)1 << n->from) | ((uint32_t)1 << n->to));
   if (others) {
     fill_matrix(e, n, scratch);
     return scratch;
@@ -117,7 +120,7 @@ static tp_k64 some(tp_evaluation *e, const tp_formula_node *n, uint32_t v) {
   tp_k64 guard = tp_k64_fill(TP_KLEENE_TRUE, tp_structure_nodes(e->before)), out = {0, 0};
   tp_formula rest = n->kid[0];
   for (;;) {
-    const tp_formula_node *r = tp_formula_at(e->table, rest);
+    const tp_formula_node *r = at(e, rest);
     if (r->kind != TP_FORMULA_AND) break;
     const int plain = !mentions(e, r->kid[0], v) ? 0 : !mentions(e, r->kid[1], v) ? 1 : -1;
     if (plain < 0) break;
@@ -148,7 +151,7 @@ static tp_k64 each(tp_evaluation *e, tp_formula f, uint32_t v) {
 }
 
 tp_k64 tp_evaluate_set(tp_evaluation *e, tp_formula f, uint32_t v) {
-  const tp_formula_node *n = tp_formula_at(e->table, f);
+  const tp_formula_node *n = at(e, f);
   const uint64_t nodes = tp_structure_nodes(e->before);
   if (!((n->free >> v) & 1)) return tp_k64_fill(tp_evaluate(e, f), nodes);
   switch (n->kind) {
@@ -172,7 +175,7 @@ tp_k64 tp_evaluate_set(tp_evaluation *e, tp_formula f, uint32_t v) {
 
 /* A conjunction; the second part is not looked at where the first is 0 everywhere. */
 static tp_k64 conjoin(tp_evaluation *e, tp_formula f, uint32_t v) {
-  const tp_formula_node *n = tp_formula_at(e->table, f);
+  const tp_formula_node *n = at(e, f);
   const tp_k64 first = tp_evaluate_set(e, n->kid[0], v);
   return first.may ? tp_k64_and(first, tp_evaluate_set(e, n->kid[1], v)) : first;
 }
@@ -180,7 +183,7 @@ static tp_k64 conjoin(tp_evaluation *e, tp_formula f, uint32_t v) {
 static tp_kleene value_in(const tp_k64 *row, uint32_t u, uint32_t v) { return tp_k64_get(row[u], v); }
 
 tp_kleene tp_evaluate(tp_evaluation *e, tp_formula f) {
-  const tp_formula_node *n = tp_formula_at(e->table, f);
+  const tp_formula_node *n = at(e, f);
   switch (n->kind) {
     case TP_FORMULA_VALUE: return n->value;
     case TP_FORMULA_UNARY: return tp_k64_get(read_of(e, n)->unary[n->predicate], e->node[n->a]);

@@ -26,6 +26,8 @@ const tp_formula_node *tp_formula_at(const tp_formulas *t, tp_formula f) {
   return &t->nodes.at[f.id];
 }
 
+const tp_formula_node *tp_formula_nodes(const tp_formulas *t) { return t->nodes.at; }
+
 static bool same(const tp_formula_node *x, const tp_formula_node *y) {
   return x->kind == y->kind && x->value == y->value && x->is_primed == y->is_primed && x->predicate == y->predicate &&
          x->a == y->a && x->b == y->b && x->from == y->from && x->to == y->to && tp_formula_eq(x->kid[0], y->kid[0]) &&

@@ -70,6 +70,7 @@ tp_formula tp_formula_reflexive(tp_formulas *t, uint32_t from, uint32_t to, tp_f
 tp_formula tp_formula_rename(tp_formulas *t, tp_formula f, uint32_t from, uint32_t u, uint32_t to, uint32_t v);
 
 const tp_formula_node *tp_formula_at(const tp_formulas *t, tp_formula f);
+const tp_formula_node *tp_formula_nodes(const tp_formulas *t);                // by id, until the next formula is made
 /* Adds what f reads: bit p of unary[p / 64] for unary predicate p, and so on. */
 typedef struct {
   uint64_t unary[4], binary[4];                        // predicates up to 255

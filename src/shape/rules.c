@@ -31,7 +31,8 @@ static void add_rule(compiler *k, tp_rule r) {
       return;
   }
   const uint16_t id = (uint16_t)k->rules->list.n;
-  tp_formula_reads reads = {.equality = r.kind == TP_RULE_UNIQUE || r.kind == TP_RULE_FUNCTION || r.kind == TP_RULE_SOME};
+  tp_formula_reads reads = {.equality = r.kind == TP_RULE_UNIQUE || r.kind == TP_RULE_FUNCTION ||
+                                     r.kind == TP_RULE_SOME || r.kind == TP_RULE_EQUAL};
   if (r.kind == TP_RULE_UNIQUE) reads.unary[r.predicate / 64] |= tp_k64_bit(r.predicate % 64);
   if (r.kind == TP_RULE_FUNCTION) {
     reads.binary[r.predicate / 64] |= tp_k64_bit(r.predicate % 64);
@@ -45,6 +46,8 @@ static void add_rule(compiler *k, tp_rule r) {
   for (uint32_t p = 0; p < k->c->n_binary; p++)
     if ((reads.binary[p / 64] >> (p % 64)) & 1) add_reader(&k->rules->binary[p], id);
   if (reads.equality) add_reader(&k->rules->equality, id);
+  if (r.kind == TP_RULE_UNARY) add_reader(&k->rules->unary_heads[r.predicate], id);
+  if (r.kind == TP_RULE_BINARY) add_reader(&k->rules->binary_heads[r.predicate], id);
   tp_vec_push(&k->rules->list, r);
 }
 
@@ -282,6 +285,8 @@ tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d, tp_shape_r
   *out = rules;                                        // the class frees them
   rules->unary = TP_NEW_ARRAY(tp_rule_ids, c->n_unary + 1);
   rules->binary = TP_NEW_ARRAY(tp_rule_ids, c->n_binary + 1);
+  rules->unary_heads = TP_NEW_ARRAY(tp_rule_ids, c->n_unary + 1);
+  rules->binary_heads = TP_NEW_ARRAY(tp_rule_ids, c->n_binary + 1);
   rules->n_unary = c->n_unary;
   rules->n_binary = c->n_binary;
   compiler k = {c, c->formulas, rules};
@@ -293,12 +298,17 @@ tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d, tp_shape_r
   return rules->list.n > UINT16_MAX ? TP_ERR_LIMIT : TP_OK;
 }
 
+static void free_lists(tp_rule_ids *lists, uint32_t n) {
+  for (uint32_t p = 0; p < n; p++) tp_vec_clear(&lists[p]);
+  tp_free(lists);
+}
+
 void tp_shape_rules_free(tp_shape_rules *rules) {
   if (!rules) return;
-  for (uint32_t p = 0; p < rules->n_unary; p++) tp_vec_clear(&rules->unary[p]);
-  for (uint32_t p = 0; p < rules->n_binary; p++) tp_vec_clear(&rules->binary[p]);
-  tp_free(rules->unary);
-  tp_free(rules->binary);
+  free_lists(rules->unary, rules->n_unary);
+  free_lists(rules->unary_heads, rules->n_unary);
+  free_lists(rules->binary, rules->n_binary);
+  free_lists(rules->binary_heads, rules->n_binary);
   tp_vec_clear(&rules->equality);
   tp_vec_clear(&rules->list);
   tp_free(rules);

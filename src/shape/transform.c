@@ -31,6 +31,8 @@ void tp_shape_engine_free(tp_shape_engine *e) {
   tp_vec_clear(&e->results);
   tp_map_clear(&e->memory);
   tp_graph_pool_clear(&e->graphs);
+  tp_graph_pool_clear(&e->sharp);
+  tp_vec_clear(&e->sharp_of);
   tp_evaluation_free(e->e);
   tp_free(e);
 }
@@ -110,17 +112,39 @@ static void give_all(tp_shape_engine *e, tp_structures *list) {
   list->n = 0;
 }
 
-/* Only structures that stand for heaps stay, and know more. */
-static void coerce_all(tp_shape_engine *e, tp_structures *list) {
-  size_t kept = 0;
-  for (size_t i = 0; i < list->n; i++) {
-    if (tp_shape_coerce(e->c, e->e, list->at[i])) list->at[kept++] = list->at[i];
-    else {
-      tp_shape_give(e, list->at[i]);
-      e->stats.contradictions++;
-    }
+#ifdef TP_CHECKED
+/* No rule has anything to say about s. */
+static bool is_coerced(tp_shape_engine *e, const tp_structure *s) {
+  tp_structure *copy = tp_shape_take(e);
+  tp_structure_copy(copy, s);
+  const bool same = tp_shape_coerce(e->c, e->e, copy) && tp_structure_same(copy, s);
+  tp_shape_give(e, copy);
+  return same;
+}
+#endif
+
+/* s, which differs in what was touched from one that coerce leaves as it is, goes to the list if it stands for heaps; NULL: it is new. */
+static void coerce_into(tp_shape_engine *e, tp_structure *s, const tp_touched *touched, tp_structures *list) {
+  if (touched ? tp_shape_coerce_touched(e->c, e->e, s, touched) : tp_shape_coerce(e->c, e->e, s)) {
+    TP_INVARIANT(is_coerced(e, s));
+    tp_vec_push(list, s);
+    return;
   }
-  list->n = kept;
+  tp_shape_give(e, s);
+  e->stats.contradictions++;
+}
+
+/* Only structures that stand for heaps stay, and know more. */
+static void coerce_all(tp_shape_engine *e, tp_structures *list, const tp_touched *touched) {
+  const size_t n = list->n;
+  list->n = 0;
+  for (size_t i = 0; i < n; i++) coerce_into(e, list->at[i], touched, list);
+}
+
+static tp_touched touched_unary(uint32_t p) {
+  tp_touched t = {{0}, {0}, false};
+  tp_touched_unary(&t, p);
+  return t;
 }
 
 static tp_k64 points(const tp_shape_engine *e, const tp_structure *s, int x) { return s->unary[e->c->points[x]]; }
@@ -129,17 +153,23 @@ static uint8_t cell_of(const tp_shape_engine *e, const tp_structure *s, int x) {
 /* Focus each of the list on a pointer (field < 0), or on the field of the cell that it points to. */
 static tp_status focus_all(tp_shape_engine *e, tp_structures *list, int x, int field) {
   if (x < 0) return TP_OK;
-  tp_structures out = {0};
+  tp_structures cases = {0}, out = {0};
   tp_status st = TP_OK;
   for (size_t i = 0; i < list->n && st == TP_OK; i++) {
     tp_focus what = {.arity = 1, .predicate = e->c->points[x]};
     if (field >= 0) what = (tp_focus){.arity = 2, .predicate = e->c->field[field], .u = cell_of(e, list->at[i], x)};
-    st = tp_shape_focus(e, list->at[i], what, &out);
+    st = tp_shape_focus(e, list->at[i], what, &cases);
+    for (size_t k = 0; k < cases.n; k++) {
+      tp_touched touched = {{0}, {0}, cases.at[k]->n != list->at[i]->n};
+      if (cases.n > 1) what.arity == 1 ? tp_touched_unary(&touched, what.predicate) : tp_touched_binary(&touched, what.predicate);
+      coerce_into(e, cases.at[k], &touched, &out);
+    }
+    cases.n = 0;
   }
   give_all(e, list);
   tp_vec_clear(list);
+  tp_vec_clear(&cases);
   *list = out;
-  if (st == TP_OK) coerce_all(e, list);
   return st;
 }
 
@@ -202,9 +232,15 @@ static bool has_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
 // ------------------------------------------------------------------------- steps
 
 static tp_status update_all(tp_shape_engine *e, tp_structures *list, tp_heap_kind kind, int x, int y, int field) {
-  for (size_t i = 0; i < list->n; i++) TP_TRY(tp_shape_update(e, list->at[i], kind, x, y, field));
-  coerce_all(e, list);
-  return TP_OK;
+  tp_status st = TP_OK;
+  const size_t n = list->n;
+  list->n = 0;
+  for (size_t i = 0; i < n; i++) {
+    tp_touched touched = {{0}, {0}, false};
+    if (st == TP_OK) st = tp_shape_update_touched(e, list->at[i], kind, x, y, field, &touched);
+    coerce_into(e, list->at[i], kind == TP_HEAP_NEW ? NULL : &touched, list);
+  }
+  return st;
 }
 
 static bool follows(const tp_shape_step *step) {
@@ -242,8 +278,10 @@ static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const t
   TP_TRY(focus_all(e, list, x, -1));
   filter(e, list, step, is_followed, events);
   part_foreign(e, list, x, outside);
-  coerce_all(e, list);
-  coerce_all(e, outside);
+  tp_touched touched = touched_unary(e->c->freed);
+  tp_touched_unary(&touched, e->c->foreign);
+  coerce_all(e, list, &touched);
+  coerce_all(e, outside, &touched);
   if (outside->n) *events |= TP_EVENT_FOREIGN;
   return TP_OK;
 }
@@ -285,6 +323,7 @@ static tp_status step_outside(tp_shape_engine *e, tp_structures *list, const tp_
 }
 
 static tp_status step_inside(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
+  tp_touched touched = {{0}, {0}, false};
   switch (step->kind) {
     case TP_SHAPE_STEP_HEAP: return heap_step(e, list, step);
     case TP_SHAPE_STEP_IS_NIL:
@@ -305,18 +344,22 @@ static tp_status step_inside(tp_shape_engine *e, tp_structures *list, const tp_s
       TP_TRY(focus_all(e, list, step->x, -1));
       TP_TRY(focus_all(e, list, step->y, -1));
       filter(e, list, step, is_ordered, events);
+      tp_touched_binary(&touched, e->c->order[step->field]);
       break;
     case TP_SHAPE_STEP_ASSUME_DATA:
       if (step->x >= 0) filter(e, list, step, has_data, events);
+      tp_touched_unary(&touched, e->c->assertion[step->assertion]);
       break;
     case TP_SHAPE_STEP_DATA:
+      tp_touched_unary(&touched, e->c->assertion[step->assertion]);
       for (size_t i = 0; i < list->n; i++) set_data(e, list->at[i], step);
       break;
     case TP_SHAPE_STEP_FORGET_DATA:
+      tp_touched_unary(&touched, e->c->assertion[step->assertion]);
       for (size_t i = 0; i < list->n; i++) *assertion_of(e, list->at[i], step) = (tp_k64){tp_structure_nodes(list->at[i]), 0};
       break;
   }
-  coerce_all(e, list);
+  coerce_all(e, list, &touched);
   return TP_OK;
 }
 
@@ -345,10 +388,24 @@ static uint32_t number_of(tp_shape_engine *e, const tp_shape_step *step) {
   return (uint32_t)e->steps.n - 1;
 }
 
+/* What coerce makes of the graph, asked once; NULL: nothing, it stands for no heap. */
+static const tp_structure *sharpened(tp_shape_engine *e, uint32_t graph) {
+  if (e->sharp_of.n < graph) tp_vec_resize(&e->sharp_of, e->graphs.list.n);
+  if (e->sharp_of.at[graph - 1] == 0) {
+    tp_structure *s = tp_shape_take(e);
+    tp_structure_copy(s, &tp_graph_at(&e->graphs, graph)->s);
+    e->sharp_of.at[graph - 1] = tp_shape_coerce(e->c, e->e, s) ? tp_graph_intern(&e->sharp, s)->id : UINT32_MAX;
+    tp_shape_give(e, s);
+  }
+  return e->sharp_of.at[graph - 1] == UINT32_MAX ? NULL : &tp_graph_at(&e->sharp, e->sharp_of.at[graph - 1])->s;
+}
+
 static tp_status compute(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step, tp_graph_ids *out, uint32_t *events) {
+  const tp_structure *from = sharpened(e, graph);
+  if (!from) return TP_OK;
   tp_structures list = {0};
   tp_structure *s = tp_shape_take(e);
-  tp_structure_copy(s, &tp_graph_at(&e->graphs, graph)->s);
+  tp_structure_copy(s, from);
   tp_vec_push(&list, s);
   const tp_status st = take_step(e, &list, step, events);
   for (size_t i = 0; i < list.n && st == TP_OK; i++) tp_graph_ids_add(out, tp_shape_engine_add(e, list.at[i]));

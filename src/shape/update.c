@@ -182,6 +182,11 @@ static void join_into(tp_structure *out, const tp_structure *s) {
 }
 
 tp_status tp_shape_update(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x, int y, int field) {
+  tp_touched ignored = {{0}, {0}, false};
+  return tp_shape_update_touched(e, s, kind, x, y, field, &ignored);
+}
+
+tp_status tp_shape_update_touched(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x, int y, int field, tp_touched *touched) {
   const tp_action *a;
   TP_TRY(tp_shape_action(e, kind, x, y, field, &a));
   if (kind == TP_HEAP_NEW) {
@@ -195,6 +200,7 @@ tp_status tp_shape_update(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind
   for (size_t i = 0; i < a->changes.n; i++)
     evaluate_into(e, next, &e->c->predicates.at[a->changes.at[i].predicate], a->changes.at[i].formula);
   if (x < 0 && (kind == TP_HEAP_CLEAR || kind == TP_HEAP_STORE || kind == TP_HEAP_FREE || kind == TP_HEAP_SET)) join_into(next, s);
+  tp_touched_difference(s, next, touched);
   tp_structure_copy(s, next);
   tp_shape_give(e, next);
   return TP_OK;

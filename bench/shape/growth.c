@@ -1,0 +1,116 @@
+/* How the shape engine's work grows: a list of any length and k pointers that walk along it on their own.
+ *
+ *   bench/shape/growth STRUCTURE.scg POINTERS [ASSERTIONS]
+ *
+ * One line for each number of pointers up to POINTERS, with ASSERTIONS facts about the data of cells, each set to any value where a cell is
+ * made: graphs at the head of the loop that walks, all graphs, transformers computed and remembered, bytes of a graph, CPU time. The numbers of
+ * graphs and steps depend on nothing but the input. */
+#include "shape/transform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_POINTERS = 12, MAX_ASSERTIONS = 8, MAX_EDGES = 256 };
+typedef struct {
+  uint32_t from, to;
+  tp_shape_step step;
+} edge;
+typedef struct {
+  edge edges[MAX_EDGES];
+  uint32_t n_edges, n_locs;
+} program;
+
+static void add(program *p, uint32_t from, uint32_t to, tp_shape_step step) {
+  p->edges[p->n_edges++] = (edge){from, to, step};
+  if (to >= p->n_locs) p->n_locs = to + 1;
+  if (from >= p->n_locs) p->n_locs = from + 1;
+}
+
+/* list = nil; while (*) { t = new; t->data = any; t->n = list; list = t; } t = nil; w[i] = list; while (*) if (w[i]) w[i] = w[i]->n; */
+static uint32_t walkers(program *p, uint32_t n_pointers, uint32_t n_assertions) {
+  enum { LIST, T, FIRST };
+  *p = (program){0};
+  add(p, 0, 1, tp_heap_step(TP_HEAP_NIL, LIST, -1, -1));
+  uint32_t at = 2;
+  add(p, 1, at, tp_heap_step(TP_HEAP_NEW, T, -1, -1));
+  for (uint32_t i = 0; i < n_assertions; i++, at++)
+    for (int v = 0; v < 2; v++)
+      add(p, at, at + 1, (tp_shape_step){.kind = TP_SHAPE_STEP_DATA, .x = T, .assertion = (int16_t)i, .value = v ? TP_KLEENE_TRUE : TP_KLEENE_FALSE});
+  add(p, at, at + 1, tp_heap_step(TP_HEAP_STORE, T, LIST, 0));
+  add(p, at + 1, 1, tp_heap_step(TP_HEAP_COPY, LIST, T, -1));
+  at += 2;
+  add(p, 1, at, tp_heap_step(TP_HEAP_NIL, T, -1, -1));
+  for (uint32_t i = FIRST; i < n_pointers; i++, at++) add(p, at, at + 1, tp_heap_step(TP_HEAP_COPY, (int)i, LIST, -1));
+  const uint32_t head = at++;
+  for (uint32_t i = FIRST; i < n_pointers; i++) {
+    add(p, head, at, (tp_shape_step){.kind = TP_SHAPE_STEP_NOT_NIL, .x = (int16_t)i});
+    add(p, at++, head, tp_heap_step(TP_HEAP_LOAD, (int)i, (int)i, 0));
+  }
+  return head;
+}
+
+/* All graphs of all locations, by a worklist of (location, graph). */
+static bool explore(tp_shape_engine *e, const program *p, tp_graph_ids *at) {
+  TP_VEC(uint64_t) waiting = {0};
+  uint32_t events = 0;
+  tp_graph_ids_add(&at[0], tp_shape_engine_empty(e));
+  tp_vec_push(&waiting, at[0].at[0]);
+  bool ok = true;
+  for (size_t next = 0; ok && next < waiting.n; next++) {
+    const uint32_t from = (uint32_t)(waiting.at[next] >> 32), graph = (uint32_t)waiting.at[next];
+    for (uint32_t i = 0; ok && i < p->n_edges; i++) {
+      if (p->edges[i].from != from) continue;
+      tp_graph_ids out = {0}, *to = &at[p->edges[i].to];
+      ok = tp_shape_post(e, graph, &p->edges[i].step, &out, &events) == TP_OK;
+      for (size_t k = 0; k < out.n; k++) {
+        const size_t before = to->n;
+        tp_graph_ids_add(to, out.at[k]);
+        if (to->n > before) tp_vec_push(&waiting, (uint64_t)p->edges[i].to << 32 | out.at[k]);
+      }
+      tp_vec_clear(&out);
+    }
+  }
+  tp_vec_clear(&waiting);
+  return ok && events == 0;
+}
+
+static bool measure(const tp_entry *entry, uint32_t n_pointers, uint32_t n_assertions) {
+  static const char *const names[MAX_POINTERS] = {"list", "t", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+  static const char *const texts[MAX_ASSERTIONS] = {"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"};
+  tp_tracked pointers[MAX_POINTERS];
+  tp_assertion assertions[MAX_ASSERTIONS];
+  for (uint32_t i = 0; i < n_pointers; i++) pointers[i] = (tp_tracked){names[i], true};
+  for (uint32_t i = 0; i < n_assertions; i++) assertions[i] = (tp_assertion){.text = texts[i]};
+  const tp_tracking d = {.pointers = pointers, .n_pointers = n_pointers, .assertions = assertions, .n_assertions = n_assertions};
+  tp_shape_class *c;
+  if (tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, &c) != TP_OK) return false;
+  tp_shape_engine *e = tp_shape_engine_new(c);
+  program p;
+  const uint32_t head = walkers(&p, n_pointers, n_assertions);
+  tp_graph_ids *at = TP_NEW_ARRAY(tp_graph_ids, p.n_locs);
+  const double start = tp_cpu_s();
+  const bool ok = explore(e, &p, at);
+  const double seconds = tp_cpu_s() - start;
+  const tp_shape_stats *s = tp_shape_engine_stats(e);
+  const tp_graph_pool *pool = tp_shape_engine_graphs(e);
+  printf("%8u %10u %8zu %8zu %8llu %10llu %8zu %8.3f %10.0f%s\n", n_pointers, n_assertions, at[head].n, pool->list.n, (unsigned long long)s->posts,
+         (unsigned long long)s->remembered, pool->arena.bytes / (pool->list.n ? pool->list.n : 1), seconds, (double)s->posts / (seconds > 0 ? seconds : 1e-9), ok ? "" : "  FAILED");
+  for (uint32_t i = 0; i < p.n_locs; i++) tp_vec_clear(&at[i]);
+  tp_free(at);
+  tp_shape_engine_free(e);
+  tp_shape_class_free(c);
+  return ok;
+}
+
+int main(int argc, char **argv) {
+  const uint32_t most = argc > 2 ? (uint32_t)atoi(argv[2]) : 6, n_assertions = argc > 3 ? (uint32_t)atoi(argv[3]) : 0;
+  if (argc < 2 || most < 3 || most > MAX_POINTERS || n_assertions > MAX_ASSERTIONS) return fprintf(stderr, "usage: growth STRUCTURE.scg POINTERS [ASSERTIONS]\n"), 64;
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tp_entry entry = {0};
+  bool ok = tp_entry_read(&entry, argv[1], diag) == TP_OK;
+  printf("%8s %10s %8s %8s %8s %10s %8s %8s %10s\n", "pointers", "assertions", "at head", "graphs", "posts", "remembered", "bytes", "cpu s", "posts/s");
+  for (uint32_t n = 3; ok && n <= most; n++) ok = measure(&entry, n, n_assertions);
+  tp_entry_clear(&entry);
+  tp_diag_free(diag);
+  return ok ? 0 : 1;
+}
