@@ -250,6 +250,7 @@ static tp_cpa_result search_settled(run *x, bool *is_complete) {
     find_error_locations(x, *is_complete);
     if (!*is_complete || x->cegar || !x->out->unproved.n || n_predicates(x) == before || round == MAX_ROUNDS) return end;
     x->out->unproved.n = x->out->proved.n = 0;
+    tp_predicate_use_everywhere(tp_predicate_find(x->c->cpa));
     tp_recursion_cut(x->r, 0);
   }
 }

@@ -6,7 +6,8 @@
  * are dropped one after the other, and the rest is tried. Tracking just these places, exactly there, excludes the path.
  *
  * Of several prefixes the one is taken that asks for the cheapest places: variables that a loop counts are dear, since following
- * them unrolls the loop; and those that had more values than the threshold somewhere, since they may be dropped where they are needed.
+ * them unrolls the loop; and those that had more values than the threshold somewhere, since they may be dropped where they are needed. Where
+ * thresholds can be lifted (value.lift), such a place has none from then on, and costs what a counter costs.
  * Source: Beyer, Loewe 2013 (value interpolants); Beyer, Loewe, Wendler 2015 (sliced prefixes). */
 #include "cpa/composite.h"
 #include "cpa/store.h"
@@ -39,7 +40,7 @@ typedef struct {
 
 static tp_cpa *value_of(tp_cpa *cpa) {
   tp_cpa *value = tp_composite_find(cpa, &tp_cpa_value);
-  return value && tp_value_is_refined(value) ? value : NULL;
+  return value && tp_value_can_grow(value) ? value : NULL;
 }
 static bool fits(tp_cpa *cpa) { return value_of(cpa) != NULL; }
 
@@ -136,7 +137,7 @@ static bool is_counter(const slice *s, tp_term place) {
 }
 
 static uint64_t price_of(const slice *s, tp_term place) {
-  if (tp_value_is_dropped(s->value, place)) return LOST_COST;
+  if (tp_value_is_dropped(s->value, place)) return tp_value_lifts(s->value) ? COUNTER_COST : LOST_COST;
   return is_counter(s, place) ? COUNTER_COST : 1;
 }
 
@@ -198,7 +199,10 @@ static bool lacks(const slice *s, const tp_elem *e, const tp_elem *interpolant) 
 /* The first node that knows less than its interpolant goes: at its location a place was not tracked when it was made. */
 static tp_refinement track(slice *s, const interpolants *b) {
   bool grew = false;
-  for (size_t i = 0; i < b->places.n; i++) grew |= tp_value_track(s->value, b->places.at[i].at, b->places.at[i].place);
+  for (size_t i = 0; i < b->places.n; i++) {
+    grew |= tp_value_track(s->value, b->places.at[i].at, b->places.at[i].place);
+    if (tp_value_is_dropped(s->value, b->places.at[i].place)) grew |= tp_value_keep(s->value, b->places.at[i].place);
+  }
   for (size_t i = 0; i < b->behind.n; i++) {
     const tp_elem *now = part_of(s->c, s->value, tp_ways_cut(s->c->ways, i + 1));
     if (lacks(s, now, b->behind.at[i])) return (tp_refinement){.answer = TP_REFINED, .cut = i + 1, .grew = grew};

@@ -117,19 +117,31 @@ static void decide_all(question *q) {
       if (!(q->can[k] & KNOWN) && tp_term_eq(q->about[k], q->about[i])) decide(q, k);
 }
 
-/* What is known without a question: constants, earlier answers, and what the region keeps of predicates that the path does not touch. */
-static uint8_t known_before(const question *q, size_t i, tp_bdd kept) {
+/* What the region keeps of a predicate that the path does not touch. */
+static uint8_t known_by_region(const question *q, size_t i, tp_bdd kept) {
   tp_predicate *self = q->self;
-  tp_term t = q->behind[i];
   uint32_t number = q->preds->at[i];
-  if (tp_is_true(self->tt, t)) return KNOWN | CAN_HOLD;
-  if (tp_is_false(self->tt, t)) return KNOWN | CAN_FAIL;
-  if (tp_term_eq(t, self->preds.at[number].settled)) {
-    tp_bdd var = tp_bdd_var(&self->bdds, number);
-    if (tp_bdd_implies(&self->bdds, kept, var)) return KNOWN | CAN_HOLD;
-    if (tp_bdd_is_false(tp_bdd_and(&self->bdds, kept, var))) return KNOWN | CAN_FAIL;
+  if (!tp_term_eq(q->behind[i], self->preds.at[number].settled)) return 0;
+  tp_bdd var = tp_bdd_var(&self->bdds, number);
+  if (tp_bdd_implies(&self->bdds, kept, var)) return KNOWN | CAN_HOLD;
+  if (tp_bdd_is_false(tp_bdd_and(&self->bdds, kept, var))) return KNOWN | CAN_FAIL;
+  return 0;
+}
+
+/* What is known without a question: that, constants, and earlier answers. */
+static void look_up(question *q, size_t i, const tp_path *path, tp_bdd kept) {
+  tp_predicate *self = q->self;
+  q->about[i] = q->block;
+  q->behind[i] = tp_path_after(&self->paths, path, self->meaning.at[q->preds->at[i]]);
+  q->can[i] = known_by_region(q, i, kept);
+  if (q->can[i] & KNOWN) return;
+  if (self->abstraction != TP_ABSTRACTION_BOOLEAN) {
+    q->behind[i] = tp_parts_meaning(&q->parts, q->behind[i]);
+    q->about[i] = tp_parts_about(&q->parts, q->behind[i]);
   }
-  return remembered(q, q->about[i], t);
+  if (tp_is_true(self->tt, q->behind[i])) q->can[i] = KNOWN | CAN_HOLD;
+  else if (tp_is_false(self->tt, q->behind[i])) q->can[i] = KNOWN | CAN_FAIL;
+  else q->can[i] = remembered(q, q->about[i], q->behind[i]);
 }
 
 static tp_bdd decided(const question *q) {
@@ -228,11 +240,7 @@ static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision 
   q->behind = TP_NEW_ARRAY(tp_term, n + 1);
   q->about = TP_NEW_ARRAY(tp_term, n + 1);
   q->can = TP_NEW_ARRAY(uint8_t, n + 1);
-  for (size_t i = 0; i < n; i++) {
-    q->behind[i] = tp_path_after(&self->paths, path, self->meaning.at[q->preds->at[i]]);
-    q->about[i] = self->abstraction == TP_ABSTRACTION_BOOLEAN ? q->block : tp_parts_about(&q->parts, q->behind[i]);
-    q->can[i] = known_before(q, i, kept);
-  }
+  for (size_t i = 0; i < n; i++) look_up(q, i, path, kept);
   tp_bdd f = TP_BDD_FALSE;
   if ((n == 0 && must_decide == TP_DECIDE_IF_ASKED) || is_feasible(q)) {
     decide_all(q);
@@ -246,15 +254,15 @@ static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision 
   return f;
 }
 
-tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path, tp_loc at, tp_context context, tp_decision must_decide) {
+tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path, tp_block_end end, tp_decision must_decide) {
   tp_predicate_list wanted = {0};
-  if (self->abstraction != TP_ABSTRACTION_NONE) tp_predicate_collect(self, at, context, &wanted);
+  if (self->abstraction != TP_ABSTRACTION_NONE) tp_predicate_collect(self, end.loc, end.context, end.taken, &wanted);
   tp_term block = tp_mk_and(self->tt, tp_predicate_bdd_term(self, from->bdd), tp_path_condition(&self->paths, path));
   question q = {.self = self, .block = block, .preds = &wanted};
   tp_bdd f = TP_BDD_FALSE;
   if (self->abstraction == TP_ABSTRACTION_BOOLEAN) tp_vec_push(&q.parts.parts, block);
   else tp_parts_init(&q.parts, &self->paths, block);
-  if (!tp_is_false(self->tt, block)) f = answer(&q, path, keep(self, from, path, context, &wanted), must_decide);
+  if (!tp_is_false(self->tt, block)) f = answer(&q, path, keep(self, from, path, end.context, &wanted), must_decide);
   tp_parts_clear(&q.parts);
   tp_vec_clear(&wanted);
   return f;

@@ -1,5 +1,74 @@
 #include "cpa/predicate/parts.h"
 
+#include "formula/eliminate.h"
+
+enum { MOST_ROUNDS = 8 };
+
+// ------------------------------------------------------------- what is known
+
+/* The term that the conjunct gives a constant, and which: u of u = 3, u and true of a condition u, u and false of its negation. */
+static tp_term given_by(tp_terms *tt, tp_term conjunct, tp_term *value) {
+  tp_term_kind k = tp_kind(tt, conjunct);
+  *value = tp_mk_bool(tt, k != TP_OP_NOT);
+  if (k == TP_OP_NOT) return tp_arg(tt, conjunct, 0);
+  for (uint32_t i = 0; i < 2 && k == TP_OP_EQ; i++) {
+    *value = tp_arg(tt, conjunct, i);
+    if (tp_is_const(tt, *value)) return tp_arg(tt, conjunct, 1 - i);
+  }
+  return *value = tp_mk_true(tt), conjunct;
+}
+
+/* Is this the conjunct that says so? */
+static bool is_source(tp_parts *p, tp_term t, tp_term value) {
+  uint64_t known;
+  return tp_map_get(&p->known, t.id, &known) && known == value.id;
+}
+
+static void learn(tp_parts *p) {
+  tp_map_clear(&p->known);
+  for (size_t i = 0; i < p->conjuncts.n; i++) {
+    tp_term value, t = given_by(p->paths->tt, p->conjuncts.at[i], &value);
+    if (!tp_is_const(p->paths->tt, t) && !tp_map_has(&p->known, t.id)) tp_map_set(&p->known, t.id, value.id);
+  }
+}
+
+/* The conjunct with what the others say. Where a term is said to be a constant it stays; in a condition only what is below it changes, so each
+ * conjunct rests on smaller terms. */
+static tp_term put_in(tp_parts *p, tp_term conjunct) {
+  tp_terms *tt = p->paths->tt;
+  tp_term value, t = given_by(tt, conjunct, &value), args[3];
+  bool is_equation = tp_kind(tt, conjunct) == TP_OP_EQ && !tp_term_eq(t, conjunct), changed = false;
+  if (is_equation && is_source(p, t, value)) return conjunct;
+  if (is_equation) t = conjunct;
+  for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
+    args[i] = tp_replace(tt, tp_arg(tt, t, i), &p->known);
+    changed |= !tp_term_eq(args[i], tp_arg(tt, t, i));
+  }
+  if (!changed) return conjunct;
+  tp_term made = tp_remake(tt, t, args);
+  return !is_equation && tp_is_false(tt, value) ? tp_mk_not(tt, made) : made;
+}
+
+static bool put_in_all(tp_parts *p) {
+  TP_VEC(tp_term) old = {0};
+  bool changed = false;
+  for (size_t i = 0; i < p->conjuncts.n; i++) tp_vec_push(&old, p->conjuncts.at[i]);
+  p->conjuncts.n = 0;
+  for (size_t i = 0; i < old.n; i++) {
+    tp_term now = put_in(p, old.at[i]);
+    changed |= !tp_term_eq(now, old.at[i]);
+    tp_conjuncts(p->paths->tt, now, &p->conjuncts);
+  }
+  tp_vec_clear(&old);
+  return changed;
+}
+
+/* x = constant, and nothing else mentions x. */
+static bool says_nothing_more(tp_parts *p, tp_term conjunct) {
+  tp_term value, t = given_by(p->paths->tt, conjunct, &value);
+  return p->is_settled && tp_kind(p->paths->tt, t) == TP_OP_VAR && is_source(p, t, value);
+}
+
 // ---------------------------------------------------------------------- groups
 
 static uint32_t top_of(const tp_parts *p, uint32_t group) {
@@ -42,21 +111,38 @@ static void place(void *ctx, tp_term var) {
 
 // ----------------------------------------------------------------------- parts
 
-void tp_parts_init(tp_parts *p, const tp_paths *paths, tp_term formula) {
-  tp_terms *tt = paths->tt;
-  tp_term_list conjuncts = {0};              // by group, before groups are joined
-  *p = (tp_parts){.paths = paths};
-  tp_conjuncts(tt, formula, &conjuncts);
-  for (size_t i = 0; i < conjuncts.n; i++) tp_for_vars(tt, conjuncts.at[i], place, &(placing){p, new_group(p)});
-  for (size_t i = 0; i < conjuncts.n; i++) tp_vec_push(&p->parts, tp_mk_true(tt));
-  for (uint32_t i = 0; i < conjuncts.n; i++) {
-    tp_term *part = &p->parts.at[top_of(p, i)];
-    *part = tp_mk_and(tt, *part, conjuncts.at[i]);
+static void find_parts(tp_parts *p) {
+  tp_terms *tt = p->paths->tt;
+  size_t n = 0;
+  for (size_t i = 0; i < p->conjuncts.n; i++)
+    if (!says_nothing_more(p, p->conjuncts.at[i])) p->conjuncts.at[n++] = p->conjuncts.at[i];
+  p->conjuncts.n = n;
+  for (size_t i = 0; i < n; i++) {
+    tp_for_vars(tt, p->conjuncts.at[i], place, &(placing){p, new_group(p)});
+    tp_vec_push(&p->parts, tp_mk_true(tt));
   }
-  tp_vec_clear(&conjuncts);
+  for (uint32_t i = 0; i < n; i++) {
+    tp_term *part = &p->parts.at[top_of(p, i)];
+    *part = tp_mk_and(tt, *part, p->conjuncts.at[i]);
+  }
 }
 
+void tp_parts_init(tp_parts *p, const tp_paths *paths, tp_term formula) {
+  *p = (tp_parts){.paths = paths};
+  tp_conjuncts(paths->tt, formula, &p->conjuncts);
+  for (int round = 0; round < MOST_ROUNDS && !p->is_settled; round++) {
+    learn(p);
+    p->is_settled = !put_in_all(p);
+  }
+  if (!p->is_settled) learn(p);
+  find_parts(p);
+}
+
+tp_term tp_parts_meaning(tp_parts *p, tp_term t) { return tp_replace(p->paths->tt, t, &p->known); }
+
 void tp_parts_clear(tp_parts *p) {
+  tp_vec_clear(&p->conjuncts);
+  tp_map_clear(&p->known);
   tp_map_clear(&p->group_of);
   tp_vec_clear(&p->joined);
   tp_vec_clear(&p->parts);

@@ -40,7 +40,7 @@ static tp_predicate_info info_of(tp_predicate *self, tp_term t) {
   tp_for_vars(self->tt, t, see_var, &s);
   tp_func *funcs = tp_arena_array(&self->cpa->arena, tp_func, s.funcs.n + 1);
   if (s.funcs.n) memcpy(funcs, s.funcs.at, s.funcs.n * sizeof *funcs);
-  tp_predicate_info info = {t, tp_path_after(&self->paths, &here, t), funcs, (uint32_t)s.funcs.n};
+  tp_predicate_info info = {.term = t, .settled = tp_path_after(&self->paths, &here, t), .funcs = funcs, .n_funcs = (uint32_t)s.funcs.n};
   tp_vec_clear(&s.funcs);
   tp_path_clear(&here);
   return info;
@@ -137,11 +137,22 @@ static bool use(tp_predicate *self, place_kind kind, uint32_t place, tp_term t) 
   return true;
 }
 
-bool tp_predicate_add_for(tp_cpa *cpa, tp_loc at, tp_func func, tp_term t) {
-  tp_predicate *self = tp_predicate_of(cpa);
+static bool use_for(tp_predicate *self, tp_loc at, tp_func func, tp_term t) {
   if (at.id) return use(self, FOR_LOCATION, at.id, t);
   return func.id ? use(self, FOR_FUNCTION, func.id, t) : use(self, FOR_PROGRAM, 0, t);
 }
+
+/* One that was only taken counts as new. */
+bool tp_predicate_add_for(tp_cpa *cpa, tp_loc at, tp_func func, tp_term t) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  uint32_t number;
+  if (!tp_predicate_number(self, t, &number)) return false;
+  bool is_new = use_for(self, at, func, t) || !self->preds.at[number].is_named;
+  self->preds.at[number].is_named = true;
+  return is_new;
+}
+
+void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t) { (void)use_for(self, TP_LOC_NONE, func, t); }
 
 bool tp_predicate_add(tp_cpa *cpa, tp_loc at, tp_term t) {
   const tp_predicate *self = tp_predicate_of(cpa);
@@ -184,18 +195,65 @@ void tp_predicate_each(const tp_cpa *cpa, void (*see)(void *ctx, tp_loc at, tp_f
   tp_free(places);
 }
 
-static void append(const tp_predicate *self, const tp_predicate_list *from, tp_context context, tp_predicate_list *out) {
+static bool has(tp_taken taken, uint32_t number) {
+  size_t lo = 0, hi = taken.n;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (taken.at[mid] < number) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo < taken.n && taken.at[lo] == number;
+}
+
+static void append(const tp_predicate *self, const tp_predicate_list *from, tp_context context, tp_taken taken, tp_predicate_list *out) {
   for (size_t i = 0; from && i < from->n; i++) {
-    bool known = !tp_predicate_in_scope(self, from->at[i], context);
+    bool is_used = self->preds.at[from->at[i]].is_named || has(taken, from->at[i]);
+    bool known = !is_used || !tp_predicate_in_scope(self, from->at[i], context);
     for (size_t k = 0; k < out->n && !known; k++) known = out->at[k] == from->at[i];
     if (!known) tp_vec_push(out, from->at[i]);
   }
 }
 
-void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_predicate_list *out) {
-  append(self, list_at(self, FOR_PROGRAM, 0), context, out);
-  append(self, list_at(self, FOR_FUNCTION, tp_loc_of(self->p, at)->func.id), context, out);
-  append(self, list_at(self, FOR_LOCATION, at.id), context, out);
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken, tp_predicate_list *out) {
+  append(self, list_at(self, FOR_PROGRAM, 0), context, taken, out);
+  append(self, list_at(self, FOR_FUNCTION, tp_loc_of(self->p, at)->func.id), context, taken, out);
+  append(self, list_at(self, FOR_LOCATION, at.id), context, taken, out);
+}
+
+// ----------------------------------------------------------------------- taken
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+tp_taken tp_predicate_taken_of(tp_predicate *self, const tp_predicate_list *numbers) {
+  uint32_t *at = tp_arena_array(&self->cpa->arena, uint32_t, numbers->n + 1);
+  size_t n = 0;
+  for (size_t i = 0; i < numbers->n; i++) at[i] = numbers->at[i];
+  qsort(at, numbers->n, sizeof *at, by_number);
+  for (size_t i = 0; i < numbers->n; i++)
+    if (n == 0 || at[n - 1] != at[i]) at[n++] = at[i];
+  return (tp_taken){at, n};
+}
+
+/* One of them where it contains the other. */
+tp_taken tp_predicate_taken_by_both(tp_predicate *self, tp_taken a, tp_taken b) {
+  tp_predicate_list both = {0};
+  size_t common = 0;
+  for (size_t i = 0; i < b.n; i++) common += has(a, b.at[i]);
+  if (common == b.n) return a;
+  if (common == a.n) return b;
+  for (size_t i = 0; i < a.n; i++) tp_vec_push(&both, a.at[i]);
+  for (size_t i = 0; i < b.n; i++) tp_vec_push(&both, b.at[i]);
+  tp_taken united = tp_predicate_taken_of(self, &both);
+  tp_vec_clear(&both);
+  return united;
+}
+
+void tp_predicate_use_everywhere(tp_cpa *cpa) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  for (size_t i = 0; i < self->preds.n; i++) self->preds.at[i].is_named = true;
 }
 
 // ------------------------------------------------------------------- conditions

@@ -30,6 +30,9 @@ const tp_elem *tp_predicate_part(const tp_cpa *composite, const tp_elem *e);
 bool tp_predicate_add(tp_cpa *self, tp_loc at, tp_term predicate);
 /* The same for exactly this location, or (NONE) this function, or (NONE) the whole program, whatever the setting. */
 bool tp_predicate_add_for(tp_cpa *self, tp_loc at, tp_func func, tp_term predicate);
+/* With adjust = hand-over a predicate that takes the place of values is used behind the element that took it. From now on: wherever its variables are in
+ * scope, as if it had been added. */
+void tp_predicate_use_everywhere(tp_cpa *self);
 /* The predicate "false": whether a run comes to a block end there is asked even if there are no other predicates. False: it was already. */
 bool tp_predicate_decide(tp_cpa *self, tp_loc at);
 bool tp_predicate_is_decided(const tp_cpa *self, tp_loc at);

@@ -41,6 +41,12 @@ typedef struct {
   tp_path path;
 } tp_way;
 
+/* Predicates that came from a neighbour on the way to an element, sorted: they are used behind it, not elsewhere. */
+typedef struct {
+  const uint32_t *at;
+  size_t n;
+} tp_taken;
+
 struct tp_elem {
   tp_predicate_kind kind;
   tp_loc loc;
@@ -50,6 +56,7 @@ struct tp_elem {
   const tp_way *ways;          // INSIDE, PENDING: what path is the join of
   uint32_t n_ways;
   uint32_t n_choices;          // branchings without condition that the path passed
+  tp_taken taken;
   const tp_elem *of[2];        // INSIDE, made by merging: what it was made of
 };
 
@@ -57,6 +64,7 @@ typedef struct {
   tp_term term, settled;       // settled: as a path without effect gives it
   const tp_func *funcs;        // whose locals it speaks of
   uint32_t n_funcs;
+  bool is_named;               // used where the precision says; otherwise only where an element took it from a neighbour, too
 } tp_predicate_info;
 typedef TP_VEC(uint32_t) tp_predicate_list;  // numbers of predicates, each once, in order of coming
 
@@ -88,6 +96,7 @@ typedef struct {
   const tp_elem *any;
   // questions
   tp_map answers;              // (block, predicate behind it) -> what is known
+  tp_map excluded;             // (region, condition of a path) -> is it plain that they exclude each other?
   tp_map sequences;            // Boolean abstraction: (sequence, next id) -> sequence
   tp_map cubes;                // sequence -> BDD + 1
   TP_VEC(tp_term) labels;      // Boolean variables that stand for predicates in questions
@@ -105,8 +114,13 @@ void tp_predicate_clear_precision(tp_predicate *self);
 void tp_predicate_add_conditions(tp_predicate *self);
 /* The number of a predicate, which is made if it is new. False: it is none. */
 bool tp_predicate_number(tp_predicate *self, tp_term predicate, uint32_t *out);
-/* Appends the predicates of the precision that can be spoken of at this place. */
-void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_predicate_list *out);
+/* Appends the predicates of the precision, and of those taken, that can be spoken of at this place. */
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken, tp_predicate_list *out);
+/* Adds a predicate as tp_predicate_add_for does, to be used where an element took it. */
+void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t);
+tp_taken tp_predicate_taken_of(tp_predicate *self, const tp_predicate_list *numbers);
+/* Those of both. */
+tp_taken tp_predicate_taken_by_both(tp_predicate *self, tp_taken a, tp_taken b);
 bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context context);
 /* Does it speak of a local of another frame than the one on top? */
 bool tp_predicate_is_callers(const tp_predicate *self, uint32_t number, tp_context context);
@@ -117,9 +131,15 @@ bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, 
 
 // abstraction.c
 typedef enum { TP_ALWAYS_DECIDE, TP_DECIDE_IF_ASKED } tp_decision;
+/* Where a block ends. */
+typedef struct {
+  tp_loc loc;
+  tp_context context;
+  tp_taken taken;
+} tp_block_end;
 /* What holds behind the path from the region, in predicates. FALSE: no run takes it. ALWAYS_DECIDE: whether there is one is asked even if
  * there are no predicates. */
-tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path, tp_loc at, tp_context context, tp_decision decide);
+tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path, tp_block_end end, tp_decision decide);
 tp_term tp_predicate_bdd_term(tp_predicate *self, tp_bdd f);
 /* A formula as a BDD over its atoms, which become predicates; the part of it that is none is left out: weaker. */
 tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula);
@@ -128,7 +148,7 @@ tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula);
 const tp_region *tp_predicate_region(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context);
 tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region);
 /* A block end with this abstraction; path: of the block, copied. */
-const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context, const tp_path *path);
+const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end, const tp_path *path);
 /* An element of one way, which it takes over. */
 tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region, tp_way way);
 

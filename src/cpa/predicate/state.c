@@ -40,8 +40,9 @@ tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_lo
   return e;
 }
 
-const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context, const tp_path *path) {
-  tp_elem *e = tp_predicate_new_elem(self, TP_PREDICATE_END, loc, context, tp_predicate_region(self, f, loc, context));
+const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end, const tp_path *path) {
+  tp_elem *e = tp_predicate_new_elem(self, TP_PREDICATE_END, end.loc, end.context, tp_predicate_region(self, f, end.loc, end.context));
+  e->taken = end.taken;
   e->path = path ? tp_path_copy(path) : tp_path_here(&self->paths);
   return e;
 }
@@ -157,6 +158,7 @@ static const tp_elem *merge_inside(tp_predicate *self, const tp_elem *a, const t
   e->n_ways = n;
   e->path = join_ways(self, ways, n);
   e->n_choices = a->n_choices > b->n_choices ? a->n_choices : b->n_choices;
+  e->taken = tp_predicate_taken_by_both(self, a->taken, b->taken);
   e->of[0] = b;
   e->of[1] = a;
   return e;
@@ -179,7 +181,7 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   if (is_inside(a) && a->kind == b->kind && a->region == b->region) return merge_inside(self, a, b);
   bool both_end = a->kind == TP_PREDICATE_END && b->kind == TP_PREDICATE_END;
   tp_bdd f = both_end ? tp_bdd_or(&self->bdds, a->region->bdd, b->region->bdd) : TP_BDD_TRUE;
-  return tp_predicate_new_end(self, f, a->loc, a->context, NULL);
+  return tp_predicate_new_end(self, f, (tp_block_end){a->loc, a->context, tp_predicate_taken_by_both(self, a->taken, b->taken)}, NULL);
 }
 
 static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
@@ -225,8 +227,9 @@ static const tp_elem *start(tp_predicate *self, tp_loc entry, tp_context context
     return e;
   }
   tp_path path = tp_path_start(&self->paths);
-  tp_bdd f = tp_predicate_abstract(self, r, &path, entry, context, TP_DECIDE_IF_ASKED);
-  const tp_elem *e = tp_predicate_new_end(self, f, entry, context, &path);
+  tp_block_end end = {entry, context, {NULL, 0}};
+  tp_bdd f = tp_predicate_abstract(self, r, &path, end, TP_DECIDE_IF_ASKED);
+  const tp_elem *e = tp_predicate_new_end(self, f, end, &path);
   tp_path_clear(&path);
   return e;
 }
@@ -236,7 +239,7 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   if (!entry.id || !context.id) return (tp_succ){self->any, NULL};
   const tp_context_info *c = tp_context_of(self->contexts, context);
   bool is_main = c->func.id == self->p->main.id && !c->contract && !c->parent.id;
-  return (tp_succ){is_main ? start(self, entry, context) : tp_predicate_new_end(self, TP_BDD_TRUE, entry, context, NULL), NULL};
+  return (tp_succ){is_main ? start(self, entry, context) : tp_predicate_new_end(self, TP_BDD_TRUE, (tp_block_end){entry, context, {NULL, 0}}, NULL), NULL};
 }
 
 /* The number of a setting's value among names. */
@@ -294,6 +297,7 @@ static void close(tp_cpa *cpa) {
   tp_map_clear(&self->region_of);
   tp_map_clear(&self->formulas);
   tp_map_clear(&self->answers);
+  tp_map_clear(&self->excluded);
   tp_map_clear(&self->sequences);
   tp_map_clear(&self->cubes);
   tp_vec_clear(&self->labels);
@@ -330,7 +334,7 @@ const tp_elem *tp_predicate_strengthened(tp_cpa *cpa, const tp_elem *part, tp_te
   tp_predicate *self = tp_predicate_of(cpa);
   if (part->kind != TP_PREDICATE_END || part->region->is_start) return part;
   tp_bdd f = tp_bdd_and(&self->bdds, part->region->bdd, tp_predicate_of_formula(self, formula_too));
-  return tp_predicate_new_end(self, f, part->loc, part->context, &part->path);
+  return tp_predicate_new_end(self, f, (tp_block_end){part->loc, part->context, part->taken}, &part->path);
 }
 
 static const char *const settings[] = {"blocks", "abstraction", "precision", "initial", "infer", "rlimit", NULL};

@@ -9,6 +9,8 @@ typedef struct {
   tp_predicate *self;
   const tp_handover *from;
   TP_VEC(tp_term) places;      // that are forgotten
+  tp_predicate_list fresh;     // what takes their place
+  tp_taken taken;              // ... and what was taken before
 } takeover;
 
 static void see_place(void *ctx, tp_term place) {
@@ -18,14 +20,16 @@ static void see_place(void *ctx, tp_term place) {
 
 // ------------------------------------------------------------------- precision
 
-/* Where the variables are in scope: in the function that owns them, else everywhere. A variable that is not tracked any more at one place
- * is not tracked behind it either, so the place alone would not do. */
+/* Where the variables are in scope (in the function that owns them, else everywhere), and behind this element only: a variable that is not tracked any
+ * more at one place is not tracked behind it either; on other ways it may be, and questions about it would be for nothing. */
 static void add_predicate(void *ctx, tp_term t) {
-  tp_predicate *self = ((takeover *)ctx)->self;
+  takeover *x = ctx;
+  tp_predicate *self = x->self;
   uint32_t number;
   if (!tp_predicate_number(self, t, &number)) return;
   const tp_predicate_info *info = &self->preds.at[number];
-  (void)tp_predicate_add_for(self->cpa, TP_LOC_NONE, info->n_funcs == 1 ? info->funcs[0] : TP_FUNC_NONE, t);
+  tp_predicate_add_taken(self, info->n_funcs == 1 ? info->funcs[0] : TP_FUNC_NONE, t);
+  tp_vec_push(&x->fresh, number);
 }
 
 static void infer(takeover *t) {
@@ -48,7 +52,7 @@ static const tp_elem *at_end(takeover *t, const tp_elem *e) {
   tp_predicate *self = t->self;
   tp_predicate_list wanted = {0};
   tp_bdd f = e->region->bdd;
-  tp_predicate_collect(self, e->loc, e->context, &wanted);
+  tp_predicate_collect(self, e->loc, e->context, t->taken, &wanted);
   for (size_t i = 0; i < wanted.n; i++) {
     bool holds;
     if (!decides(t, self->meaning.at[wanted.at[i]], &holds)) continue;
@@ -56,7 +60,7 @@ static const tp_elem *at_end(takeover *t, const tp_elem *e) {
   }
   tp_vec_clear(&wanted);
   bool is_new = f.id != e->region->bdd.id && !tp_bdd_is_false(f);          // false: they share no state; that may be found out by steps
-  return is_new ? tp_predicate_new_end(self, f, e->loc, e->context, &e->path) : e;
+  return is_new ? tp_predicate_new_end(self, f, (tp_block_end){e->loc, e->context, t->taken}, &e->path) : e;
 }
 
 /* place = value, for all places of which the value is known; what is no number up to 64 bits is lost. */
@@ -95,15 +99,30 @@ static const tp_elem *inside(takeover *t, const tp_elem *e) {
   sharper->path = tp_path_copy(&e->path);
   tp_path_assume(&self->paths, &sharper->path, known);
   sharper->n_choices = e->n_choices;
+  sharper->taken = t->taken;
   return sharper;
 }
 
+/* e itself, but for what was taken. */
+static const tp_elem *with_taken(takeover *t, const tp_elem *e) {
+  if (e->taken.n == t->taken.n) return e;
+  tp_elem *copy = tp_predicate_new_elem(t->self, e->kind, e->loc, e->context, e->region);
+  *copy = *e;
+  copy->path = tp_path_copy(&e->path);
+  copy->taken = t->taken;
+  return copy;
+}
+
 const tp_elem *tp_predicate_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from) {
-  takeover t = {.self = tp_predicate_of(cpa), .from = from};
+  takeover t = {.self = tp_predicate_of(cpa), .from = from, .taken = e->taken};
   from->cpa->ops->forgotten(from->cpa, from->before, from->after, see_place, &t);
-  if (t.places.n) infer(&t);
-  if (t.places.n == 0 || e->kind == TP_PREDICATE_ANY || e->region->is_start) t.places.n = 0;
-  else e = e->kind == TP_PREDICATE_END ? at_end(&t, e) : inside(&t, e);
+  if (t.places.n && e->kind != TP_PREDICATE_ANY) {
+    infer(&t);
+    t.taken = tp_predicate_taken_by_both(t.self, e->taken, tp_predicate_taken_of(t.self, &t.fresh));
+    if (!e->region->is_start) e = e->kind == TP_PREDICATE_END ? at_end(&t, e) : inside(&t, e);
+    e = with_taken(&t, e);
+  }
   tp_vec_clear(&t.places);
+  tp_vec_clear(&t.fresh);
   return e;
 }

@@ -4,6 +4,7 @@
  * Blocks end at heads of loops (so every cycle passes a block end) and at other locations of the cut set, by default also at entries and exits of
  * functions and behind calls; always where an error or something unsupported is reached, at both ends of the body of a contract, and
  * behind a call that is taken as a whole. */
+#include "cpa/predicate/parts.h"
 #include "cpa/predicate/predicate_priv.h"
 
 // ------------------------------------------------------------------- block ends
@@ -105,6 +106,22 @@ tp_path tp_predicate_path_from(tp_predicate *self, const tp_elem *e) {
   return e->region->is_start ? tp_path_start(&self->paths) : tp_path_here(&self->paths);
 }
 
+/* Does the region exclude a branch, without a question? Otherwise every branch would be followed to the end of its block. */
+static bool is_excluded(tp_predicate *self, const tp_region *region, const tp_path *path, const tp_step *step) {
+  bool is_branch = step->kind == TP_STEP_EDGE && tp_edge_of(self->p, step->edge)->kind == TP_E_ASSUME;
+  if (!is_branch || tp_bdd_is_true(region->bdd)) return false;
+  tp_term condition = tp_path_condition(&self->paths, path), known = tp_predicate_bdd_term(self, region->bdd);
+  uint64_t key = (uint64_t)known.id << 32 | condition.id, found;
+  if (tp_map_get(&self->excluded, key, &found)) return found;
+  tp_parts parts;
+  bool is_false = false;
+  tp_parts_init(&parts, &self->paths, tp_mk_and(self->tt, known, condition));
+  for (size_t i = 0; i < parts.parts.n; i++) is_false |= tp_is_false(self->tt, parts.parts.at[i]);
+  tp_parts_clear(&parts);
+  tp_map_set(&self->excluded, key, is_false);
+  return is_false;
+}
+
 void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
   tp_predicate *self = tp_predicate_of(cpa);
   tp_context to;
@@ -120,7 +137,7 @@ void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
     tp_path_assume(&self->paths, &path, taken);
   }
   follow_path(self, &path, step);
-  if (tp_path_is_false(&path)) {
+  if (tp_path_is_false(&path) || is_excluded(self, e->region, &path, step)) {
     tp_path_clear(&path);
   } else if (!to.id) {         // callers that are not known any more
     tp_path_clear(&path);
@@ -128,6 +145,7 @@ void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
   } else {
     bool ends = step->kind == TP_STEP_SUMMARY || is_block_end(self, step->to, to);
     tp_elem *next = tp_predicate_new_way(self, ends ? TP_PREDICATE_PENDING : TP_PREDICATE_INSIDE, step->to, to, e->region, (tp_way){e, *step, path});
+    next->taken = e->taken;
     next->n_choices = (e->kind == TP_PREDICATE_END ? 0 : e->n_choices) + is_choice;
     tp_vec_push(&out->list, (tp_succ){next, p});
   }
@@ -189,6 +207,7 @@ const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_v
   const tp_elem *from = e->n_ways ? e->ways[0].from : NULL;
   tp_elem *sharper = tp_predicate_new_way(self, e->kind, e->loc, e->context, e->region, (tp_way){from, *step, path});
   sharper->n_choices = e->n_choices;
+  sharper->taken = e->taken;
   return sharper;
 }
 
@@ -197,8 +216,9 @@ const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e) {
   if (e->kind == TP_PREDICATE_END && tp_bdd_is_false(e->region->bdd)) return NULL;
   if (e->kind != TP_PREDICATE_PENDING) return e;
   tp_decision decide = is_goal(self, e->loc) || tp_map_has(&self->decided, e->loc.id) ? TP_ALWAYS_DECIDE : TP_DECIDE_IF_ASKED;
-  tp_bdd f = tp_predicate_abstract(self, e->region, &e->path, e->loc, e->context, decide);
-  return tp_bdd_is_false(f) ? NULL : tp_predicate_new_end(self, f, e->loc, e->context, &e->path);
+  tp_block_end end = {e->loc, e->context, e->taken};
+  tp_bdd f = tp_predicate_abstract(self, e->region, &e->path, end, decide);
+  return tp_bdd_is_false(f) ? NULL : tp_predicate_new_end(self, f, end, &e->path);
 }
 
 // -------------------------------------------------------------------- summaries
@@ -214,12 +234,12 @@ static tp_bdd seen_by_callers(tp_predicate *self, tp_bdd f, tp_func callee) {
 
 const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
   tp_predicate *self = tp_predicate_of(cpa);
-  tp_loc entry = tp_func_of(self->p, call->callee)->entry;
-  if (e->kind == TP_PREDICATE_ANY) return tp_predicate_new_end(self, TP_BDD_TRUE, entry, call->root, NULL);
+  tp_block_end end = {tp_func_of(self->p, call->callee)->entry, call->root, e->taken};
+  if (e->kind == TP_PREDICATE_ANY) return tp_predicate_new_end(self, TP_BDD_TRUE, end, NULL);
   tp_path path = tp_predicate_path_from(self, e);
   tp_path_call(&self->paths, &path, call->edge, call->callee);
-  tp_bdd f = seen_by_callers(self, tp_predicate_abstract(self, e->region, &path, entry, call->root, TP_DECIDE_IF_ASKED), call->callee);
-  const tp_elem *reduced = tp_predicate_new_end(self, f, entry, call->root, &path);
+  tp_bdd f = seen_by_callers(self, tp_predicate_abstract(self, e->region, &path, end, TP_DECIDE_IF_ASKED), call->callee);
+  const tp_elem *reduced = tp_predicate_new_end(self, f, end, &path);
   tp_path_clear(&path);
   return reduced;
 }
@@ -243,9 +263,10 @@ const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_
   tp_path_summary(&self->paths, &path, call->edge, call->callee, left_behind(self, leave, call->callee));
   if (tp_path_is_false(&path) || tp_bdd_is_false(before->region->bdd)) {
     tp_path_clear(&path);
-    return tp_predicate_new_end(self, TP_BDD_FALSE, call->to, before->context, NULL);
+    return tp_predicate_new_end(self, TP_BDD_FALSE, (tp_block_end){call->to, before->context, before->taken}, NULL);
   }
   tp_elem *behind = tp_predicate_new_way(self, TP_PREDICATE_PENDING, call->to, before->context, before->region, (tp_way){before, *call, path});
+  behind->taken = tp_predicate_taken_by_both(self, before->taken, leave->taken);
   behind->n_choices = before->kind == TP_PREDICATE_END ? 0 : before->n_choices;
   return behind;
 }

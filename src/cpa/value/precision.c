@@ -120,6 +120,8 @@ void tp_value_forget_counts(tp_value_settings *own) {
 
 // --------------------------------------------------------------------- dropping
 
+static bool is_kept(const tp_value_settings *own, tp_term place) { return tp_map_has(&own->is_kept, place.id); }
+
 static bool note_dropped(tp_value_settings *own, tp_term place) {
   if (tp_map_has(&own->is_dropped, place.id)) return false;
   tp_map_set(&own->is_dropped, place.id, 1);
@@ -129,12 +131,13 @@ static bool note_dropped(tp_value_settings *own, tp_term place) {
 
 bool tp_value_is_dropped(const tp_cpa *self, tp_term place) {
   const tp_value_settings *own = tp_store_own(self);
-  return tp_map_has(&own->is_dropped, place.id);
+  return tp_map_has(&own->is_dropped, place.id) && !is_kept(own, place);
 }
 
 void tp_value_each_dropped(const tp_cpa *self, void (*see)(void *ctx, tp_term place), void *ctx) {
   const tp_value_settings *own = tp_store_own(self);
-  for (size_t i = 0; i < own->dropped.n; i++) see(ctx, own->dropped.at[i]);
+  for (size_t i = 0; i < own->dropped.n; i++)
+    if (!is_kept(own, own->dropped.at[i])) see(ctx, own->dropped.at[i]);
 }
 
 bool tp_value_drop(tp_cpa *self, tp_term place) {
@@ -145,6 +148,18 @@ bool tp_value_drop(tp_cpa *self, tp_term place) {
   return true;
 }
 
+bool tp_value_lifts(const tp_cpa *self) {
+  const tp_value_settings *own = tp_store_own(self);
+  return own->lifts;
+}
+
+bool tp_value_keep(tp_cpa *self, tp_term place) {
+  tp_value_settings *own = tp_store_own(self);
+  if (!own->lifts || is_kept(own, place)) return false;
+  tp_map_set(&own->is_kept, place.id, 1);
+  return true;
+}
+
 const tp_prec *tp_value_precision(tp_cpa *self) {
   const tp_value_settings *own = tp_store_own(self);
   tp_prec *p = tp_arena_new(&self->arena, tp_prec);
@@ -152,14 +167,18 @@ const tp_prec *tp_value_precision(tp_cpa *self) {
   return p;
 }
 
-/* The precision without these places; p itself if there is nothing new. */
+/* The precision without these places, but for those that are kept; p itself if there is nothing new. */
 static const tp_prec *without(tp_cpa *self, const tp_prec *p, const uint64_t *many, size_t n) {
-  place_set dropped = unite(self, p->dropped, many, n);
-  if (dropped.n == p->dropped.n) return p;
+  tp_value_settings *own = tp_store_own(self);
+  TP_VEC(uint64_t) leaving = {0};
+  for (size_t i = 0; i < n; i++)
+    if (!has(p->dropped, many[i]) && !is_kept(own, tp_store_place_term(self, many[i]))) tp_vec_push(&leaving, many[i]);
+  if (leaving.n == 0) return p;
   tp_prec *q = tp_arena_new(&self->arena, tp_prec);
   *q = *p;
-  q->dropped = dropped;
-  for (size_t i = 0; i < n; i++) (void)note_dropped(tp_store_own(self), tp_store_place_term(self, many[i]));
+  q->dropped = unite(self, p->dropped, leaving.at, leaving.n);
+  for (size_t i = 0; i < leaving.n; i++) (void)note_dropped(own, tp_store_place_term(self, leaving.at[i]));
+  tp_vec_clear(&leaving);
   return q;
 }
 

@@ -44,6 +44,7 @@ static bool open(tp_cpa *self, tp_str *why) {
   tp_value_settings *own = tp_arena_new(&self->arena, tp_value_settings);
   tp_store_options options = {.values = &tp_constant_values, .own = own};
   if (!choose_precision(self, own, why) || !choose_threshold(self, own, why)) return false;
+  if (!choose(self, "lift", false, &own->lifts, why)) return false;
   if (!choose(self, "memory", true, &options.tracks_memory, why)) return false;
   if (!choose(self, "liveness", true, &options.forgets_dead, why)) return false;
   if (!choose(self, "points-to", false, &options.trusts_points_to, why)) return false;
@@ -58,6 +59,7 @@ static void close(tp_cpa *self) {
     tp_map_clear(&own->is_tracked);
     tp_vec_clear(&own->dropped);
     tp_map_clear(&own->is_dropped);
+    tp_map_clear(&own->is_kept);
     tp_vec_clear(&own->from_start);
   }
   tp_store_close(self);
@@ -109,7 +111,7 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   }
 }
 
-static const char *const settings[] = {"threshold", "memory", "points-to", "liveness", "precision", "unknown", NULL};
+static const char *const settings[] = {"threshold", "memory", "points-to", "liveness", "precision", "unknown", "lift", NULL};
 
 const tp_cpa_ops tp_cpa_value = {.name = "value",
                                  .help = "explicit values of variables and memory cells, each up to a number of different ones",

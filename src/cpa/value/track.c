@@ -9,6 +9,8 @@ bool tp_value_is_refined(const tp_cpa *self) {
   return own->scope != TP_TRACK_ALL;
 }
 
+bool tp_value_can_grow(const tp_cpa *self) { return tp_value_is_refined(self) || tp_value_lifts(self); }
+
 typedef enum { FOR_PROGRAM, FOR_FUNCTION, FOR_LOCATION } scope_kind;
 
 static uint64_t key_of(scope_kind kind, uint32_t number, tp_term place) { return (uint64_t)(number << 2 | kind) << 32 | place.id; }

@@ -27,6 +27,8 @@ typedef struct {
   TP_VEC(tp_term) dropped;     // places that had too many values somewhere, or that were told to have
   TP_VEC(uint64_t) from_start; // those: the precision of initial elements
   tp_map is_dropped;           // place -> 1
+  bool lifts;                  // a refinement may ask for places without threshold
+  tp_map is_kept;              // those: place -> 1
   TP_VEC(struct tp_value_count *) counts;  // by merge key
   tp_map count_of;             // first element of a view -> index into counts
 } tp_value_settings;
