@@ -125,7 +125,7 @@ static bool save_probes(adequacy *a) {
 }
 
 static tp_adequacy_settings settings_of(const tp_options *o) {
-  tp_adequacy_settings s = {.only_models = o->no_runs, .stops_at_seen = o->stop_at_seen};
+  tp_adequacy_settings s = {.classifies = true, .only_models = o->no_runs, .stops_at_seen = o->stop_at_seen};
   if (strcmp(o->cutpoints, "calls") == 0) s.cutpoints = TP_CUTPOINTS_CALLS;
   if (strcmp(o->cutpoints, "all") == 0) s.cutpoints = TP_CUTPOINTS_ALL;
   if (strcmp(o->domain, "intervals") == 0) s.domain = TP_ABSTRACT_INTERVALS;

@@ -195,9 +195,15 @@ static void write_cases(client *c) {
 static void write_client(client *c, const char *module) {
   tp_str_printf(&c->text, "%s#include \"%s\"\nint main(void) {\n", HEAD, module);
   write_maker(c);
-  tp_str_add(&c->text, "  for (;;) {\n    switch (__VERIFIER_nondet_uchar()) {\n");
+  tp_str head = c->text, cases;
+  c->text = (tp_str){0};
   write_cases(c);
-  tp_str_add(&c->text, "    default: return 0;\n    }\n  }\n}\n");
+  cases = c->text;
+  c->text = head;
+  // runs that draw at random make many calls before they end
+  tp_str_add(&c->text, "  for (;;) {\n    unsigned char next = __VERIFIER_nondet_uchar();\n    if (next == 255) return 0;\n");
+  tp_str_printf(&c->text, "    switch (next %% %u) {\n%s    }\n  }\n}\n", c->n_cases ? c->n_cases : 1, tp_str_text(&cases));
+  tp_str_clear(&cases);
   if (c->handle.id) assume("members of ", c->handle_name, " are written by the module alone, and objects do not share memory");
 }
 

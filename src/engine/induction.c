@@ -10,7 +10,7 @@ void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known
 
 static tp_ways ways_new(const tp_blocks *b) { return (tp_ways){TP_NEW_ARRAY(tp_path, b->nodes.n), TP_NEW_ARRAY(bool, b->nodes.n)}; }
 
-static void ways_clear(const tp_blocks *b, tp_ways *w) {
+void tp_induction_clear_ways(const tp_blocks *b, tp_ways *w) {
   for (size_t n = 0; n < b->nodes.n && w->has; n++)
     if (w->has[n]) tp_path_clear(&w->at[n]);
   tp_free(w->at);
@@ -28,21 +28,26 @@ static void add_way(tp_induction *x, tp_ways *w, uint32_t node, tp_path path) {
   w->has[node] = true;
 }
 
-static tp_ways ways_from(tp_induction *x, uint32_t node) {
+tp_ways tp_induction_ways_from(tp_induction *x, uint32_t node) {
   tp_ways w = ways_new(x->b);
   add_way(x, &w, node, tp_path_here(x->b->paths));
   return w;
 }
 
-/* One block more, to nodes that `follows` allows (NULL: all); takes w over. */
-static tp_ways extend(tp_induction *x, tp_ways w, const bool *follows) {
+tp_ways tp_induction_extended(tp_induction *x, const tp_ways *w, const bool *follows) {
   tp_ways out = ways_new(x->b);
   for (size_t i = 0; i < x->b->list.n; i++) {
     const tp_block *k = &x->b->list.at[i];
-    if (!w.has[k->from] || tp_block_node_is_bad(x->b, k->to) || (follows && !follows[k->to])) continue;
-    add_way(x, &out, k->to, tp_path_then(x->b->paths, &w.at[k->from], &k->path));
+    if (!w->has[k->from] || tp_block_node_is_bad(x->b, k->to) || (follows && !follows[k->to])) continue;
+    add_way(x, &out, k->to, tp_path_then(x->b->paths, &w->at[k->from], &k->path));
   }
-  ways_clear(x->b, &w);
+  return out;
+}
+
+/* Takes w over. */
+static tp_ways extend(tp_induction *x, tp_ways w, const bool *follows) {
+  tp_ways out = tp_induction_extended(x, &w, follows);
+  tp_induction_clear_ways(x->b, &w);
   return out;
 }
 
@@ -71,7 +76,7 @@ static void drop_solver(tp_induction *x) {
 }
 
 void tp_induction_clear(tp_induction *x) {
-  ways_clear(x->b, &x->base);
+  tp_induction_clear_ways(x->b, &x->base);
   drop_solver(x);
 }
 
@@ -85,7 +90,7 @@ static tp_smt_answer ask(tp_induction *x, tp_term condition) {
 }
 
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k) {
-  if (!x->base.has) x->base = ways_from(x, 0);
+  if (!x->base.has) x->base = tp_induction_ways_from(x, 0);
   for (; x->n_base < k; x->n_base++) x->base = extend(x, x->base, NULL);
   return ask(x, next(x, &x->base, is_bad));
 }
@@ -118,11 +123,11 @@ tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k) {
   for (uint32_t d = 0; d <= k; d++) follows[d] = reaching(x, d + 1);
   for (uint32_t n = 1; n < x->b->nodes.n && all == TP_SMT_UNSAT; n++) {
     if (tp_block_node_is_bad(x->b, n) || !follows[k][n]) continue;
-    tp_ways w = ways_from(x, n);
+    tp_ways w = tp_induction_ways_from(x, n);
     for (uint32_t left = k; left-- > 0;) w = extend(x, w, follows[left]);
     all = ask(x, next(x, &w, is_bad));
     x->from = n;
-    ways_clear(x->b, &w);
+    tp_induction_clear_ways(x->b, &w);
   }
   for (uint32_t d = 0; d <= k; d++) tp_free(follows[d]);
   tp_free(follows);

@@ -30,6 +30,11 @@ typedef struct {
 
 void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known, tp_smt_options options);
 void tp_induction_clear(tp_induction *x);
+// ways for other questions, with x->known assumed at every node on them
+tp_ways tp_induction_ways_from(tp_induction *x, uint32_t node);                // of no block
+tp_ways tp_induction_extended(tp_induction *x, const tp_ways *w, const bool *follows);   // one block more, to nodes that `follows` allows (NULL: all)
+void tp_induction_clear_ways(const tp_blocks *b, tp_ways *w);
+
 /* UNSAT: no way of exactly k blocks leads to a bad node. k counts up from 0, one call for each. */
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k);
 /* The last base was not UNSAT. Does it hold all the same, since no run fails in which no loop turns more than `bounded` times? Only if none of its ways

@@ -38,6 +38,27 @@ static uint32_t found_from(const tp_adequacy_report *r, uint32_t state) {
   return UINT32_MAX;
 }
 
+enum { MOST_VALUES = 12 };
+
+/* "  reachable with inputs 3 0" */
+static void print_class(const tp_adequacy_report *r, const tp_abstract_state *a, tp_str *out) {
+  if (!r->is_closed) return;
+  switch (a->reach) {
+    case TP_REACH_UNKNOWN: tp_str_add(out, "  unknown: neither a run that comes there was found nor a proof that none does\n"); return;
+    case TP_REACH_NEVER: tp_str_add(out, "  unreachable: no run comes there, only the proof needs it\n"); return;
+    case TP_REACH_REAL: break;
+  }
+  const tp_inputs *in = &r->witnesses.at[a->witness];
+  size_t shown = 0;
+  tp_str_add(out, a->n_witness ? "  reachable with inputs" : "  reachable without inputs");
+  for (size_t i = 0; i < a->n_witness && shown < MOST_VALUES; i++) {
+    if (in->v.at[i].width_bits == 0) continue;
+    shown++;
+    tp_str_printf(out, " %llu", (unsigned long long)in->v.at[i].bits);
+  }
+  tp_str_add(out, shown == MOST_VALUES ? " ...\n" : "\n");
+}
+
 static void print_missed(const tp_adequacy_report *r, tp_str *out) {
   const tp_coverage *c = &r->coverage;
   for (uint32_t i = 0; i < c->states.n; i++) {
@@ -51,9 +72,8 @@ static void print_missed(const tp_adequacy_report *r, tp_str *out) {
       tp_str_add(out, "  after ");
       print_state(c, from, out);
       tp_str_add_char(out, '\n');
-    } else if (a->origin.kind == TP_FROM_INITIAL) {
-      tp_str_add(out, "  reached by a real run\n");
     }
+    print_class(r, a, out);
   }
 }
 

@@ -24,6 +24,8 @@ void tp_adequacy_report_clear(tp_adequacy_report *r) {
     tp_state_free(r->potential.at[i].state);
     tp_inputs_clear(&r->potential.at[i].inputs);
   }
+  for (size_t i = 0; i < r->witnesses.n; i++) tp_inputs_clear(&r->witnesses.at[i]);
+  tp_vec_clear(&r->witnesses);
   tp_vec_clear(&r->added);
   tp_vec_clear(&r->fabricated);
   tp_vec_clear(&r->potential);
@@ -33,7 +35,7 @@ void tp_adequacy_report_clear(tp_adequacy_report *r) {
   tp_arena_clear(&r->arena);
 }
 
-static tp_smt_options question_options(const tp_adequacy *x) {
+tp_smt_options tp_adequacy_question_options(const tp_adequacy *x) {
   tp_smt_options o = x->q->settings.smt;
   if (!o.backend) o.backend = x->q->task->solver;
   if (!o.backend) o.backend = "mixed";                     // questions are many, small, and share their terms
@@ -53,7 +55,7 @@ static void make_segments(tp_adequacy *x) {
   for (size_t i = 0; i < x->blocks.list.n; i++) {
     const tp_block *b = &x->blocks.list.at[i];
     uint32_t from = x->place_of[b->from], to = x->place_of[b->to];
-    x->segments[i] = (tp_segment){.paths = &x->paths, .path = &b->path, .layout = x->layout[b->from], .options = question_options(x)};
+    x->segments[i] = (tp_segment){.paths = &x->paths, .path = &b->path, .layout = x->layout[b->from], .options = tp_adequacy_question_options(x)};
     if (from != TP_NO_PLACE) x->segments[i].from = &x->c->places.at[from];
     if (to != TP_NO_PLACE) x->segments[i].to = &x->c->places.at[to];
     if (to != TP_NO_PLACE && x->numeric) {
@@ -130,5 +132,6 @@ void tp_adequacy_run(const tp_adequacy_question *q, const tp_budget *budget, tp_
   const bool is_closed = !x.blocks.gap && close_all(&x);
   report->counters.solver_calls = stats->solver_calls - report->counters.layout_calls;
   tp_adequacy_conclude(&x, is_closed);
+  if (q->settings.classifies && report->is_closed) tp_adequacy_classify(&x);
   end(&x);
 }

@@ -40,6 +40,7 @@ typedef struct {
   bool steady;                 // no stall detection: runs go on until their limit, and none is repeated
   bool stops_at_seen;          // runs end at an abstract state that was seen before
   bool assumes_initial;        // initial states that no test starts in are not asked about: for tests of the checker of certificates, which then refuses
+  bool classifies;             // missed abstract states are told apart: those that runs come to, those that none does
   bool leaves_potential;       // potential errors are reported, and no run is searched for that fails
   uint32_t models;             // candidates for each open question, the one whose run covers most comes first; 0: 1, which asks least
   tp_run_limits run_limits;    // of one run; steps 0: 10^6
@@ -95,7 +96,7 @@ typedef struct {
   C(abstract_states) C(abstract_states_from_tests) C(abstract_states_missed) C(fabricated_states)                 \
   C(initial_tests_added) C(tests_drawn) C(rounds) C(adequacy_checks) C(initiation_checks) C(safety_checks)        \
   C(segments) C(segments_checked_again) C(runs) C(steps) C(visits) C(stalls) C(cutpoints) C(predicates)           \
-  C(solver_calls) C(layout_calls) C(model_calls) C(models_rejected) C(injections_refused) C(widenings)
+  C(solver_calls) C(layout_calls) C(classification_calls) C(missed_reachable) C(missed_unreachable) C(model_calls) C(models_rejected) C(injections_refused) C(widenings)
 typedef struct {
 #define TP_C(name) uint64_t name;
   TP_ADEQUACY_COUNTERS(TP_C)
@@ -110,6 +111,7 @@ typedef struct {
   TP_VEC(tp_inputs) added;     // real tests: drawn, or found by the initiation check
   TP_VEC(tp_fabricated) fabricated;
   TP_VEC(tp_potential_error) potential;
+  TP_VEC(tp_inputs) witnesses; // inputs of runs that come to missed abstract states
   TP_VEC(tp_term) invariants;  // by place: what is proved there once the set is closed; about addresses, and the abstract states
   uint32_t failing_test;       // test of the user that violates the property + 1; 0: none
   tp_fallback fallback;        // weakest

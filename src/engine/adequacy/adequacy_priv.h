@@ -6,6 +6,7 @@
  *            close.c       the loop: ask, fabricate, run         fallback.c   when solver or model give out
  *            numeric.c     numbers in place of predicates            narrow.c     their narrowing
  *            conclude.c    certificate, potential errors, directed search
+ *            classify.c    missed states that runs come to               unreachable.c  and those that none does
  *            adequacy.c    one answer from start to end
  * Ownership  everything is the search's own until it ends, but for the report. */
 #ifndef TP_ENGINE_ADEQUACY_ADEQUACY_PRIV_H
@@ -46,6 +47,9 @@ typedef struct {
   uint64_t patience;           // visits without news before a run is stalled
   double start_s;
 } tp_adequacy;
+
+// adequacy.c
+tp_smt_options tp_adequacy_question_options(const tp_adequacy *x);
 
 // places.c
 void tp_adequacy_find_places(tp_adequacy *x);
@@ -99,7 +103,16 @@ void tp_adequacy_narrow(tp_adequacy *x);
 tp_smt_answer tp_adequacy_ask_otherwise(tp_adequacy *x, uint32_t block, const uint64_t *sources, size_t n);
 void tp_adequacy_weakest(tp_adequacy *x, tp_fallback f);
 
+// classify.c, unreachable.c
+/* Of each missed abstract state of the closed set: does a run come there? */
+void tp_adequacy_classify(tp_adequacy *x);
+/* Those that are neither REAL nor `excused` (by index) are NEVER where induction over k blocks shows that; for up to k blocks from the start that was asked
+ * before. */
+void tp_adequacy_find_unreachable(tp_adequacy *x, uint32_t k, const bool *excused);
+
 // conclude.c
+/* By node what holds there, if the set is closed; to be freed. */
+tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x);
 void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e);
 void tp_adequacy_conclude(tp_adequacy *x, bool is_closed);
 

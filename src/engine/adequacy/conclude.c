@@ -35,8 +35,7 @@ void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
 
 // -------------------------------------------------------------------------- proof
 
-/* By node what holds there, if the set is closed. */
-static tp_term *known_at_nodes(const tp_adequacy *x) {
+tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x) {
   tp_term *known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
     uint32_t place = x->place_of[n];
@@ -47,14 +46,14 @@ static tp_term *known_at_nodes(const tp_adequacy *x) {
 }
 
 static void say_true(tp_adequacy *x) {
-  tp_term *known = known_at_nodes(x);
+  tp_term *known = tp_adequacy_known_at_nodes(x);
   const tp_graph_proof g = {x->q->task, &x->blocks, known};
   tp_graph_proof_say_true(&g, 0, x->out);
   tp_free(known);
 }
 
 static void add_invariants(tp_adequacy *x) {
-  tp_term *known = known_at_nodes(x);
+  tp_term *known = tp_adequacy_known_at_nodes(x);
   for (size_t i = 0; i < x->c->places.n; i++) tp_vec_push(&x->report->invariants, known[x->node_of[i]]);
   tp_free(known);
 }

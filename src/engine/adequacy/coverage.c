@@ -92,6 +92,8 @@ static tp_term cube(const tp_coverage *c, uint32_t place, uint64_t values) {
   return all;
 }
 
+tp_term tp_coverage_cube(const tp_coverage *c, uint32_t state) { return cube(c, c->states.at[state].place, c->states.at[state].values); }
+
 tp_term tp_coverage_formula(const tp_coverage *c, uint32_t place) {
   tp_terms *tt = c->program->terms;
   const tp_place *at = &c->places.at[place];

@@ -32,10 +32,16 @@ typedef struct {
   uint64_t step;               // edges of that run before the state
 } tp_origin;
 
+/* Is a run of the program ever in it? Tests' states are REAL without a witness. */
+typedef enum { TP_REACH_UNKNOWN, TP_REACH_REAL, TP_REACH_NEVER } tp_reach;
+
 typedef struct {
   uint32_t place;
   uint64_t values;             // bit i: predicate i of the place
   bool is_missed;              // no test of the user was in it
+  tp_reach reach;              // of what was missed, once the set is closed
+  uint32_t witness;            // REAL: index into the report's witnesses,
+  uint32_t n_witness;          // of whose inputs so many had been asked for when it was there first
   tp_origin origin;
   tp_state *state;             // the first concrete one; NULL if none is known
 } tp_abstract_state;
@@ -63,6 +69,8 @@ uint64_t tp_coverage_values(const tp_coverage *c, uint32_t place, const tp_state
 bool tp_coverage_holds(const tp_coverage *c, const tp_state *s, tp_term condition);
 /* Adds an abstract state that is not covered yet; `state` is copied (NULL: none). Its index. */
 uint32_t tp_coverage_add(tp_coverage *c, uint32_t place, uint64_t values, tp_origin origin, const tp_state *state);
+/* Conjunction of the predicates of the abstract state's place or their negations. */
+tp_term tp_coverage_cube(const tp_coverage *c, uint32_t state);
 /* Disjunction of the cubes of a place, which are conjunctions of its predicates or their negations; false if nothing was there. */
 tp_term tp_coverage_formula(const tp_coverage *c, uint32_t place);
 

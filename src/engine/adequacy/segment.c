@@ -118,6 +118,12 @@ tp_smt_answer tp_segment_ask_literal(tp_segment *s, uint64_t source, size_t i, b
   return tp_smt_check(s->smt, assumed, 2);
 }
 
+tp_smt_answer tp_segment_ask_for(tp_segment *s, uint64_t behind) {
+  start(s);
+  const tp_term assumed = cube(s, s->behind, n_probes(s->to), behind);
+  return tp_smt_check(s->smt, &assumed, 1);
+}
+
 tp_smt_answer tp_segment_ask_terms(tp_segment *s, const tp_term *conditions, size_t n) {
   start(s);
   return tp_smt_check(s->smt, conditions, n);

@@ -51,6 +51,8 @@ void tp_segment_clear(tp_segment *s);
 
 /* sources: truth vectors before it; excluded: truth vectors behind it that do not count, beside what the coverage has of the target. */
 tp_smt_answer tp_segment_ask(tp_segment *s, const tp_coverage *c, const uint64_t *sources, size_t n_sources, const uint64_t *excluded, size_t n_excluded);
+/* Can it lead to this truth vector, from any state? */
+tp_smt_answer tp_segment_ask_for(tp_segment *s, uint64_t behind);
 /* With these conditions, over the state before it and `results`. */
 tp_smt_answer tp_segment_ask_terms(tp_segment *s, const tp_term *conditions, size_t n);
 /* Makes the symbols in `results`. */
