@@ -142,6 +142,18 @@ static bool on_should_stop(void *ctx) {
   return tp_worker_is_asked();
 }
 
+static void put_unit_tests(const adequacy *a, const tp_adequacy_report *report, tp_str *answer) {
+  tp_unit_tests tests = {0};
+  if (a->s->o->output[0]) tp_unit_tests_of_missed(a->module, report, a->s->diag, &tests);
+  tp_wire_put_u64(answer, tests.n);
+  for (size_t i = 0; i < tests.n; i++) {
+    tp_wire_put_u64(answer, tests.at[i].number);
+    tp_wire_put_text(answer, tp_str_text(&tests.at[i].text));
+    tp_str_clear(&tests.at[i].text);
+  }
+  tp_vec_clear(&tests);
+}
+
 static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   adequacy *a = ctx;
   const tp_session *s = a->s;
@@ -166,6 +178,7 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_text(answer, tp_str_text(&text));
   tp_wire_put_text(answer, tp_str_text(&json));
   tp_wire_put_text(answer, tp_str_text(&header));
+  put_unit_tests(a, &report, answer);
   tp_wire_put_result(answer, &result);
   tp_str_clear(&text);
   tp_str_clear(&json);
@@ -190,6 +203,24 @@ static void confirm(tp_session *s) {
   }
 }
 
+static void write_output(const tp_session *s, const char *name, const char *text) {
+  if (!s->o->output[0]) return;
+  tp_str path = {0};
+  tp_str_printf(&path, "%s/%s", s->o->output, name);
+  if (tp_write_file(tp_str_text(&path), text, strlen(text)) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", tp_str_text(&path), strerror(errno));
+  tp_str_clear(&path);
+}
+
+/* missed-1.c, ...: numbers are those of `missed:` lines. */
+static void write_unit_tests(const adequacy *a, tp_wire_reader *from) {
+  for (uint64_t n = tp_wire_u64(from); n > 0 && !from->bad; n--) {
+    char name[40];
+    snprintf(name, sizeof name, "missed-%llu.%s", (unsigned long long)tp_wire_u64(from), a->module ? "c" : "txt");
+    const char *text = tp_wire_text(from, &a->s->arena);
+    if (text) write_output(a->s, name, text);
+  }
+}
+
 static void decide(adequacy *a) {
   tp_session *s = a->s;
   tp_worker w;
@@ -201,6 +232,7 @@ static void decide(adequacy *a) {
     a->report = tp_wire_text(&w.answer, &s->arena);
     a->json = tp_wire_text(&w.answer, &s->arena);
     a->invariant = tp_wire_text(&w.answer, &s->arena);
+    write_unit_tests(a, &w.answer);
     tp_wire_result(&w.answer, &s->now.result);
     if (w.answer.bad) tp_session_give_up(s, "adequacy: the worker's answer is damaged");
     else confirm(s);
@@ -216,14 +248,6 @@ static void clear(adequacy *a) {
   tp_vec_clear(&a->places);
   tp_vec_clear(&a->probes);
   tp_arena_clear(&a->arena);
-}
-
-static void write_output(const tp_session *s, const char *name, const char *text) {
-  if (!s->o->output[0]) return;
-  tp_str path = {0};
-  tp_str_printf(&path, "%s/%s", s->o->output, name);
-  if (tp_write_file(tp_str_text(&path), text, strlen(text)) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", tp_str_text(&path), strerror(errno));
-  tp_str_clear(&path);
 }
 
 /* The failing calls of a module, under the failing run; or what holds between calls. With --output as files. */

@@ -33,6 +33,12 @@ bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m);
 /* The calls of the failing run as a C program of its own that includes the module. False: no call was made. */
 bool tp_module_failing_calls(const tp_session *s, const tp_module *m, tp_str *out);
 
+/* A unit test for the missed abstract state that is the number-th in the report. */
+typedef struct { uint32_t number; tp_str text; } tp_unit_test;
+typedef TP_VEC(tp_unit_test) tp_unit_tests;
+/* Of a module: C programs that include it. Of a program (m NULL): inputs, where a run is known. Texts are the caller's. */
+void tp_unit_tests_of_missed(const tp_module *m, const tp_adequacy_report *r, const tp_diag *diag, tp_unit_tests *out);
+
 /* What holds between calls, of a closed answer about the client: as lines for people, and as a header with an assertion and a contract for each
  * function. False: nothing is known. */
 bool tp_module_print_invariant(const tp_module *m, const tp_adequacy_report *r, tp_str *lines, tp_str *header);

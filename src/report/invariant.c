@@ -147,14 +147,14 @@ static void find_asked(writer *w, tp_term known) {
   tp_smt_free(smt);
 }
 
-static bool is_plain(const char *text) {
+bool tp_fact_is_plain(const char *text) {
   static const char *const asking[] = {"object_size(", "object_offset(", "object_live(", "object_kind(", "object_of("};
   for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
     if (strstr(text, asking[i])) return false;
   return true;
 }
 
-static void add(writer *w, const char *text) { tp_vec_push(w->out, (tp_fact){text, is_plain(text)}); }
+static void add(writer *w, const char *text) { tp_vec_push(w->out, (tp_fact){text, tp_fact_is_plain(text)}); }
 
 /* NULL: it has no spelling. */
 static const char *spelled(const writer *w, tp_term t) {

@@ -16,6 +16,8 @@ typedef struct {
 } tp_fact;
 typedef TP_VEC(tp_fact) tp_facts;
 
+/* Does a compiler understand the predicate? */
+bool tp_fact_is_plain(const char *text);
 /* Adds the facts of a place that something reaches. The set is closed. */
 void tp_invariant_facts(const tp_adequacy_report *r, uint32_t place, tp_arena *arena, tp_facts *out);
 /* The invariant in one line; false: it says nothing, or nothing reaches the place. */

@@ -38,6 +38,17 @@ expect Y12_coarse_predicates 5 "^potential error: " $adequacy --predicates="$dir
 expect Y31_statistics 0 "" grep -q '"fabricated_states": [1-9]' "$dir/s1"
 expect Y16_default_predicates 0 "^RESULT: true" "$tool" adequacy --property=valid-deref --save-predicates="$dir/saved" "$dir/foo.c"
 
+# what the tests missed: runs come there, or none does
+mkdir "$dir/found" "$dir/more"
+expect Y27_reachable_with_inputs 10 "^  reachable with inputs 3 " $adequacy --predicates="$dir/fine" --output="$dir/found" "$dir/foo_bad.c"
+cp "$dir/out" "$dir/answer"
+expect Y27_reachable_without_pointer 0 "" awk '/^missed: foo, line [0-9]+: x < 5 && px == NULL/ { m = 1 } /^  reachable/ { if (m) ok = 1; m = 0 } END { exit !ok }' "$dir/answer"
+expect Y27_unreachable 0 "" awk '/^missed: foo, label E, .*: x < 5 && !\(px == NULL\)/ { m = 1 } /^  unreachable/ { if (m) ok = 1; m = 0 } END { exit !ok }' "$dir/answer"
+expect Y27_counted 0 "" test "$(grep -c '^  reachable' "$dir/answer") $(grep -c '^  unreachable' "$dir/answer")" = "3 2"
+cp "$dir/tests"/* "$dir/found"/missed-*.txt "$dir/more"
+before=$(grep -c "^missed" "$dir/answer")
+expect Y28_inputs_are_tests 10 "^TESTS: not adequate \($((before - 3)) of " "$tool" adequacy --property=valid-deref --cutpoints=all --tests="$dir/more" --predicates="$dir/fine" "$dir/foo_bad.c"
+
 # what is saved can be given again, and says the same
 expect Y29_saved 0 "RESULT: true" $adequacy --predicates="$dir/fine" --save-predicates="$dir/saved" "$dir/foo.c"
 expect Y29_given_again 0 "RESULT: true" $adequacy --predicates="$dir/saved" --save-predicates="$dir/again" "$dir/foo.c"
@@ -105,8 +116,16 @@ void stack_push(struct stack *s, int k) {
 }
 C
 expect Y19_memory_and_capacity_are_not_its_failures 0 "^RESULT: true" $module "$dir/capacity.c"
-expect Y16_without_sizes_of_objects 5 "^potential error: .*write" $module --default-predicates=no-sizes --timelimit=4 "$dir/capacity.c"
+expect Y16_without_sizes_of_objects 5 "^potential error: .*write" $module --default-predicates=no-sizes --timelimit=8 "$dir/capacity.c"
 stack=bench/adequacy/stack
+mkdir "$dir/built"
+expect Y28_states_without_calls 10 "" $module --output="$dir/built" ${stack}_printed.c
+f=$(grep -l UNCONFIRMED "$dir/built"/missed-*.c | tail -n 1)
+for cc in gcc clang-19; do
+  $cc -w -fsanitize=address -o "$dir/unit" "$f" && expect "Y28_built_$cc" 0 "" env ASAN_OPTIONS=detect_leaks=0 "$dir/unit"
+done
+grep -v memcpy "$f" >"$dir/fewer.c"
+gcc -w -o "$dir/unit" "$dir/fewer.c" && expect Y28_not_built_it_is_another_state 1 "" env MALLOC_PERTURB_=255 "$dir/unit"
 mkdir "$dir/held"
 expect Y18_guarded_pop 0 "^RESULT: true" $module --stats="$dir/s2" --output="$dir/held" ${stack}_gt.c
 cp "$dir/out" "$dir/answer"
@@ -129,6 +148,15 @@ C
 gcc -o "$dir/held_run" "$dir/held.c" && expect Y18_the_header_compiles 0 "" "$dir/held_run"
 expect Y18_the_header_asserts 134 "Assertion" "$dir/held_run" broken
 expect Y18_states_were_fabricated 0 "" grep -q '"fabricated_states": [1-9]' "$dir/s2"
+# unit tests for what was missed: both compilers build them, and they end with the question whether the state is the one meant
+calls=$(grep -l "Calls after" "$dir/held"/missed-*.c | tail -n 1)
+for cc in gcc clang-19; do
+  for f in $calls $(grep -l "Calls during" "$dir/held"/missed-*.c | head -n 1); do
+    $cc -w -fsanitize=address -o "$dir/unit" "$f" && expect "Y28_calls_$cc" 0 "" env ASAN_OPTIONS=detect_leaks=0 "$dir/unit"
+  done
+done
+grep -v "stack_p.*(s" "$calls" >"$dir/fewer.c"
+gcc -w -o "$dir/unit" "$dir/fewer.c" && expect Y28_without_the_calls_it_is_another_state 1 "" "$dir/unit"
 expect Y18_guarded_pop_of_globals 0 "^module invariant: 0 <= size && size <= 4$" $module ${stack}_globals_gt.c
 last_line_is Y18_guarded_pop_of_globals_is_proved "RESULT: true"
 expect Y18_a_file_without_main_is_a_module 0 "no function main .*taken as a module" "$tool" adequacy --property=valid-deref "$dir/capacity.c"
