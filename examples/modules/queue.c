@@ -1,6 +1,8 @@
 /* A queue of commands: a circular array with the place of the first and a count. Any order of calls, without end. */
+#include <stdlib.h>
+
 extern unsigned char __VERIFIER_nondet_uchar(void);
-void reach_error(void) {}
+void reach_error(void) { abort(); }
 
 enum { CAPACITY = 4 };
 

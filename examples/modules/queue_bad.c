@@ -1,7 +1,9 @@
 /* A queue of commands that forgets to go round when all but the newest are dropped: only from a place that is not the first.
  * Fails with inputs: 1 1 2 1 1 1 3 */
+#include <stdlib.h>
+
 extern unsigned char __VERIFIER_nondet_uchar(void);
-void reach_error(void) {}
+void reach_error(void) { abort(); }
 
 enum { CAPACITY = 4 };
 
