@@ -13,9 +13,9 @@ static bool tracks(const tp_tracking *d, const tp_tracked *p) {
   return false;
 }
 
-static bool asserts(const tp_tracking *d, const char *text) {
+static bool asserts(const tp_tracking *d, const tp_assertion *a) {
   for (uint32_t i = 0; i < d->n_assertions; i++)
-    if (strcmp(d->assertions[i].text, text) == 0) return true;
+    if (strcmp(d->assertions[i].text, a->text) == 0) return d->assertions[i].is_separating || !a->is_separating;
   return false;
 }
 
@@ -29,7 +29,7 @@ bool tp_tracking_refines(const tp_tracking *a, const tp_tracking *b) {
   for (uint32_t i = 0; i < b->n_pointers; i++)
     if (!tracks(a, &b->pointers[i])) return false;
   for (uint32_t i = 0; i < b->n_assertions; i++)
-    if (!asserts(a, b->assertions[i].text)) return false;
+    if (!asserts(a, &b->assertions[i])) return false;
   return true;
 }
 
@@ -79,7 +79,8 @@ static tp_status add_core(tp_shape_class *c, const tp_tracking *d) {
   c->foreign = last_index(c);
   for (uint32_t i = 0; i < d->n_assertions; i++) {
     const char *name = tp_arena_printf(&c->arena, "[%s]", c->assertions[i].text);
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ASSERTION, .arity = 1, .argument = {(int16_t)i}, .name = name, .key = name}));
+    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ASSERTION, .arity = 1, .argument = {(int16_t)i}, .name = name, .key = name,
+                                 .is_abstraction = c->assertions[i].is_separating}));
     assertion[i] = last_index(c);
   }
   for (uint32_t i = 0; i < c->n_fields; i++) {
@@ -160,7 +161,7 @@ static void copy_tracking(tp_shape_class *c, const tp_tracking *d) {
     const tp_assertion *a = &d->assertions[i];
     const char **variables = tp_arena_array(&c->arena, const char *, a->n_variables + 1);
     for (uint32_t k = 0; k < a->n_variables; k++) variables[k] = copy(c, a->variables[k]);
-    assertions[i] = (tp_assertion){copy(c, a->text), variables, a->n_variables};
+    assertions[i] = (tp_assertion){copy(c, a->text), variables, a->n_variables, a->is_separating};
   }
   c->n_pointers = d->n_pointers;
   c->pointers = pointers;

@@ -33,6 +33,7 @@ typedef struct {
   const char *text;
   const char *const *variables;
   uint32_t n_variables;
+  bool is_separating;                                  // an abstraction predicate: cells that differ in it are never one node
 } tp_assertion;
 
 bool tp_assertion_mentions(const tp_assertion *a, const char *variable);
@@ -46,7 +47,7 @@ typedef struct {
   uint32_t n_exclusions;
 } tp_tracking;                                         // zeroed: the coarsest
 
-/* All of b is in a: pointers, separating pointers, assertions. */
+/* All of b is in a: pointers, assertions, and what separates. */
 bool tp_tracking_refines(const tp_tracking *a, const tp_tracking *b);
 
 // ------------------------------------------------------------ generators (m)

@@ -1,4 +1,5 @@
 /* Classes: order, lattice, generators; two-valued graphs and what consistency says about them; regions; data of cells. */
+#include "shape/known.h"
 #include "shape/print.h"
 #include "shape/region.h"
 #include "shape/testing.h"
@@ -22,7 +23,7 @@ static void make_tracking(tracking *t, uint32_t tracked, uint32_t separating, ui
   for (uint32_t i = 0; i < N_NAMES; i++)
     if ((tracked >> i) & 1) t->pointers[t->d.n_pointers++] = (tp_tracked){names[i], (separating >> i) & 1};
   for (uint32_t i = 0; i < 2; i++)
-    if ((asserted >> i) & 1) t->assertions[t->d.n_assertions++] = (tp_assertion){.text = texts[i]};
+    if ((asserted >> i) & 1) t->assertions[t->d.n_assertions++] = (tp_assertion){.text = texts[i], .is_separating = (separating >> 2) & 1};
   t->d.pointers = t->pointers;
   t->d.assertions = t->assertions;
 }
@@ -257,13 +258,57 @@ static void F18_classes_change_both_ways(void **state) {
   shape_close(&other);
 }
 
+// -------------------------------------------------------------------- known heaps
+
+/* Some of the cells of a heap (the first ones), some values of them forgotten: a graph stands for the heap. */
+static void partly_known_heaps_are_covered(const char *path, uint64_t seed, unsigned rounds) {
+  shape_fixture f = shape_open(path, "pq", NULL, 0);
+  tp_rng rng;
+  tp_rng_init(&rng, seed);
+  tp_structure *s = tp_shape_take(f.e);
+  unsigned exact = 0;
+  for (unsigned i = 0; i < rounds; i++) {
+    const plain h = random_heap(&rng, f.c->n_fields);
+    const bool is_complete = i % 2;
+    const uint32_t n = is_complete ? h.n : (uint32_t)tp_rng_below(&rng, h.n + 1);
+    int16_t pointer[2], field[3 * PLAIN_CELLS];
+    for (uint32_t p = 0; p < 2; p++) {
+      pointer[p] = h.pointer[p] == PLAIN_NIL ? TP_KNOWN_NIL : h.pointer[p];
+      if (pointer[p] >= (int16_t)n || tp_rng_below(&rng, 4) == 0) pointer[p] = TP_KNOWN_NOTHING;
+    }
+    for (uint32_t k = 0; k < f.c->n_fields; k++)
+      for (uint32_t u = 0; u < n; u++) {
+        int16_t *to = &field[k * n + u];
+        *to = h.field[k][u] == PLAIN_NIL ? TP_KNOWN_NIL : h.field[k][u];
+        if (*to >= (int16_t)n || tp_rng_below(&rng, 6) == 0) *to = TP_KNOWN_NOTHING;
+      }
+    tp_graph_ids out = {0};
+    const tp_known_heap known = {.n_cells = n, .pointer = pointer, .field = field, .is_complete = is_complete, .has_foreign = i % 3 == 0};
+    assert_int_equal(tp_shape_from_known(f.e, &known, &out), TP_OK);
+    plain_structure(&f, &h, s);
+    bool covered = false;
+    for (size_t k = 0; k < out.n; k++) covered = covered || shape_embeds(s, &tp_graph_at(tp_shape_engine_graphs(f.e), out.at[k])->s);
+    assert_true(covered);
+    exact += out.n == 1;
+    tp_vec_clear(&out);
+  }
+  assert_true(exact > rounds / 8);
+  tp_shape_give(f.e, s);
+  shape_close(&f);
+}
+
+static void known_cells_become_graphs(void **state) {
+  (void)state;
+  for (size_t i = 0; i < N_FILES; i++) partly_known_heaps_are_covered(files[i], 58 + i, 150);
+}
+
 // --------------------------------------------------------------------------- data
 
 /* p = new; p->data: "data == x" becomes true of one cell, splits no other; x is assigned: unknown again. Contradictions are none. */
 static void F19_facts_about_data(void **state) {
   (void)state;
   static const char *const mentioned[] = {"x"};
-  const tp_assertion assertions[2] = {{"data == x", mentioned, 1}, {"data > 0", NULL, 0}};
+  const tp_assertion assertions[2] = {{"data == x", mentioned, 1, false}, {"data > 0", NULL, 0, false}};
   shape_fixture f = shape_open(files[0], "pq", assertions, 2);
   const tp_shape_step known = {.kind = TP_SHAPE_STEP_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_TRUE};
   const plain_edge edges[] = {
@@ -327,6 +372,7 @@ int main(void) {
       cmocka_unit_test(F12_instrumentation_is_consistent),
       cmocka_unit_test(F18_regions_are_a_lattice),
       cmocka_unit_test(F18_classes_change_both_ways),
+      cmocka_unit_test(known_cells_become_graphs),
       cmocka_unit_test(F19_facts_about_data),
       cmocka_unit_test(structures_are_drawn),
   };

@@ -51,6 +51,7 @@ typedef struct {
   bool freed[PLAIN_CELLS], foreign[PLAIN_CELLS];
   uint64_t chance;                                     // from which unknown pointers are drawn
   uint8_t data[PLAIN_CELLS];
+  bool holds[2][PLAIN_CELLS];                          // assertions about cells
 } plain;
 
 static inline plain plain_empty(void) {
@@ -77,6 +78,21 @@ static inline plain plain_start(uint64_t chance, uint32_t n_pointers) {
   return h;
 }
 
+/* Assertions are facts of their own here, which nothing but steps about them changes. */
+static inline bool plain_data_step(plain *h, const tp_shape_step *s) {
+  bool *holds = h->holds[s->assertion];
+  if (s->kind == TP_SHAPE_STEP_FORGET_DATA) {
+    for (uint32_t u = 0; u < h->n; u++) holds[u] = plain_any(h) % 2;
+    return true;
+  }
+  const uint8_t u = h->pointer[s->x];
+  if (u == PLAIN_NIL || h->freed[u]) return false;
+  if (h->foreign[u]) return true;
+  if (s->kind == TP_SHAPE_STEP_ASSUME_DATA) return holds[u] == (s->value == TP_KLEENE_TRUE);
+  holds[u] = s->value == TP_KLEENE_HALF ? plain_any(h) % 2 : s->value == TP_KLEENE_TRUE;
+  return true;
+}
+
 static inline bool plain_follows(const plain *h, int x) { return h->pointer[x] != PLAIN_NIL && !h->freed[h->pointer[x]]; }
 
 /* False: the run ends here. Cells are never used again. */
@@ -90,7 +106,7 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
     if (!plain_follows(h, s->x) || !plain_follows(h, s->y)) return false;
     return (h->data[*x] <= h->data[h->pointer[s->y]]) == (s->value == TP_KLEENE_TRUE);
   }
-  if (s->kind != TP_SHAPE_STEP_HEAP) return true;
+  if (s->kind != TP_SHAPE_STEP_HEAP) return plain_data_step(h, s);
   const int through = s->heap == TP_HEAP_LOAD ? s->y : s->x;
   const bool follows = s->heap != TP_HEAP_NIL && s->heap != TP_HEAP_COPY && s->heap != TP_HEAP_NEW;
   if (follows && through >= 0 && h->pointer[through] != PLAIN_NIL && h->foreign[h->pointer[through]]) {
@@ -112,6 +128,7 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
     case TP_HEAP_NEW:
       if (h->n == PLAIN_CELLS) return false;
       h->data[h->n] = (uint8_t)(h->n * 7 % 5);
+      for (int i = 0; i < 2; i++) h->holds[i][h->n] = plain_any(h) % 2;
       *x = (uint8_t)h->n++;
       return true;
     case TP_HEAP_FREE:
@@ -139,6 +156,9 @@ static inline void plain_structure(const shape_fixture *f, const plain *h, tp_st
     for (uint32_t i = 0; i < f->c->n_fields; i++)
       if (h->field[i][u] != PLAIN_NIL) tp_k64_set(tp_structure_row(s, f->c->field[i], u), h->field[i][u], TP_KLEENE_TRUE);
   }
+  for (uint32_t i = 0; i < f->c->n_assertions; i++)
+    for (uint32_t u = 0; u < h->n; u++)
+      if (h->holds[i][u]) tp_k64_set(&s->unary[f->c->assertion[i]], u, TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++)
     for (uint32_t v = 0; f->c->n_orders && v < h->n; v++)
       if (h->data[u] <= h->data[v]) tp_k64_set(tp_structure_row(s, f->c->order[0], u), v, TP_KLEENE_TRUE);

@@ -337,6 +337,33 @@ static void bad_pointers_are_events(void **state) {
   shape_close(&f);
 }
 
+/* A list of ones with a zero at its end is built, and walked while there are ones: behind them is the zero, and never nil. */
+static void F19_ones_end_in_zero(void **state) {
+  (void)state;
+  static const tp_assertion assertions[2] = {{.text = "data == 1", .is_separating = true}, {.text = "data == 0", .is_separating = true}};
+  shape_fixture f = shape_open("lib/shape/sll.scg", "apt", assertions, 2);
+  enum { LIST, AT, T, ONE = 0, ZERO = 1 };
+#define DATA(k, xx, a, v) ((tp_shape_step){.kind = k, .x = xx, .assertion = a, .value = v})
+#define SET TP_SHAPE_STEP_DATA
+#define IS TP_SHAPE_STEP_ASSUME_DATA
+  const plain_edge edges[] = {
+      {0, 1, NEW(LIST)}, {1, 2, COPY(AT, LIST)},
+      {2, 3, DATA(SET, AT, ONE, TP_KLEENE_TRUE)}, {3, 4, DATA(SET, AT, ZERO, TP_KLEENE_FALSE)}, {4, 5, NEW(T)}, {5, 6, STORE(AT, 0, T)},
+      {6, 7, LOAD(AT, AT, 0)}, {7, 2, NIL(T)},
+      {2, 8, DATA(SET, AT, ONE, TP_KLEENE_FALSE)}, {8, 9, DATA(SET, AT, ZERO, TP_KLEENE_TRUE)}, {9, 10, COPY(AT, LIST)},
+      {10, 11, DATA(IS, AT, ONE, TP_KLEENE_TRUE)}, {11, 10, LOAD(AT, AT, 0)},
+      {10, 12, DATA(IS, AT, ONE, TP_KLEENE_FALSE)}, {12, 13, DATA(IS, AT, ZERO, TP_KLEENE_FALSE)}, {12, 14, DATA(IS, AT, ZERO, TP_KLEENE_TRUE)},
+  };
+  tp_graph_ids at[15] = {{0}};
+  uint32_t events = 0;
+  assert_true(shape_explore(&f, edges, sizeof edges / sizeof *edges, at, &events, 1000));
+  assert_int_equal(events, 0);
+  assert_unreachable(&at[13]);
+  assert_true(at[14].n > 0);
+  for (int i = 0; i < 15; i++) tp_vec_clear(&at[i]);
+  shape_close(&f);
+}
+
 // ---------------------------------------------------------------- random programs
 
 static tp_shape_step random_data_step(tp_rng *rng, int x, int y) {
@@ -344,9 +371,19 @@ static tp_shape_step random_data_step(tp_rng *rng, int x, int y) {
   return (tp_shape_step){.kind = TP_SHAPE_STEP_AT_MOST, .x = (int16_t)x, .y = (int16_t)y, .value = tp_rng_below(rng, 2) ? TP_KLEENE_TRUE : TP_KLEENE_FALSE};
 }
 
-static tp_shape_step random_step(tp_rng *rng, uint32_t n_fields, int n_pointers, bool has_data) {
-  const int x = (int)tp_rng_below(rng, (uint64_t)n_pointers), y = (int)tp_rng_below(rng, (uint64_t)n_pointers), f = (int)tp_rng_below(rng, n_fields);
-  if (has_data && tp_rng_below(rng, 3) == 0) return random_data_step(rng, x, y);
+static tp_shape_step random_assertion_step(tp_rng *rng, uint32_t n_assertions, int x) {
+  static const tp_shape_step_kind kinds[] = {TP_SHAPE_STEP_DATA, TP_SHAPE_STEP_DATA, TP_SHAPE_STEP_ASSUME_DATA, TP_SHAPE_STEP_FORGET_DATA};
+  const tp_shape_step_kind kind = kinds[tp_rng_below(rng, 4)];
+  const uint64_t v = tp_rng_below(rng, 5);
+  return (tp_shape_step){.kind = kind, .x = (int16_t)x, .assertion = (int16_t)tp_rng_below(rng, n_assertions),
+                         .value = v == 4 && kind == TP_SHAPE_STEP_DATA ? TP_KLEENE_HALF : v % 2 ? TP_KLEENE_TRUE : TP_KLEENE_FALSE};
+}
+
+static tp_shape_step random_step(tp_rng *rng, const tp_shape_class *c) {
+  const uint32_t n_fields = c->n_fields, n_pointers = c->n_pointers;
+  const int x = (int)tp_rng_below(rng, n_pointers), y = (int)tp_rng_below(rng, n_pointers), f = (int)tp_rng_below(rng, n_fields);
+  if (c->n_orders && tp_rng_below(rng, 3) == 0) return random_data_step(rng, x, y);
+  if (c->n_assertions && tp_rng_below(rng, 3) == 0) return random_assertion_step(rng, c->n_assertions, x);
   switch (tp_rng_below(rng, 14)) {
     case 0: return NIL(x);
     case 1: return COPY(x, tp_rng_below(rng, 4) ? y : -1);
@@ -389,11 +426,12 @@ static uint64_t runs_are_covered(const shape_fixture *f, tp_rng *rng, const plai
 }
 
 /* Names of pointers: those of capital letters do not separate. A third of the programs starts with pointers that lead anywhere. */
-static void random_programs_are_covered(const char *path, const char *names, uint64_t seed, unsigned rounds) {
+static void random_programs_are_covered(const char *path, const char *names, uint32_t n_assertions, uint64_t seed, unsigned rounds) {
   tp_rng rng;
   tp_rng_init(&rng, seed);
   uint64_t seen = 0, finished = 0, anything = 0;
-  shape_fixture f = shape_open(path, names, NULL, 0);
+  static const tp_assertion assertions[2] = {{.text = "first"}, {.text = "second", .is_separating = true}};
+  shape_fixture f = shape_open(path, names, assertions, n_assertions);
   for (unsigned i = 0; i < rounds; i++) {
     enum { LOCATIONS = 5 };
     plain_edge edges[14];
@@ -401,7 +439,7 @@ static void random_programs_are_covered(const char *path, const char *names, uin
     for (size_t k = 0; k < n; k++) {
       const uint32_t from = k < LOCATIONS ? (uint32_t)k : (uint32_t)tp_rng_below(&rng, LOCATIONS);
       edges[k] = (plain_edge){from, k < LOCATIONS ? (uint32_t)(k + 1) % LOCATIONS : (uint32_t)tp_rng_below(&rng, LOCATIONS),
-                              random_step(&rng, f.c->n_fields, (int)f.c->n_pointers, f.c->n_orders > 0)};
+                              random_step(&rng, f.c)};
     }
     tp_graph_ids at[LOCATIONS] = {{0}};
     uint32_t events = 0;
@@ -421,15 +459,16 @@ static void random_programs_are_covered(const char *path, const char *names, uin
 static void F18_every_heap_of_random_programs_is_covered(void **state) {
   (void)state;
   const unsigned rounds = soak() ? 5000 : 40;
-  random_programs_are_covered("lib/shape/sll.scg", "pq", 181, rounds);
-  random_programs_are_covered("lib/shape/sll.scg", "pQr", 182, rounds);
-  random_programs_are_covered("lib/shape/dll.scg", "pq", 183, rounds);
-  random_programs_are_covered("lib/shape/tree.scg", "pq", 184, rounds);
-  random_programs_are_covered("lib/shape/treep.scg", "pQ", 185, rounds);
-  random_programs_are_covered("lib/shape/ring.scg", "pq", 186, rounds);
-  random_programs_are_covered("lib/shape/queue.scg", "pq", 187, rounds);
-  random_programs_are_covered("lib/shape/sorted.scg", "pq", 188, rounds);
-  random_programs_are_covered("lib/shape/nested.scg", "pq", 189, rounds);
+  random_programs_are_covered("lib/shape/sll.scg", "pq", 0, 181, rounds);
+  random_programs_are_covered("lib/shape/sll.scg", "pQr", 0, 182, rounds);
+  random_programs_are_covered("lib/shape/dll.scg", "pq", 0, 183, rounds);
+  random_programs_are_covered("lib/shape/tree.scg", "pq", 0, 184, rounds);
+  random_programs_are_covered("lib/shape/treep.scg", "pQ", 0, 185, rounds);
+  random_programs_are_covered("lib/shape/ring.scg", "pq", 0, 186, rounds);
+  random_programs_are_covered("lib/shape/queue.scg", "pq", 0, 187, rounds);
+  random_programs_are_covered("lib/shape/sorted.scg", "pq", 0, 188, rounds);
+  random_programs_are_covered("lib/shape/nested.scg", "pq", 0, 189, rounds);
+  random_programs_are_covered("lib/shape/sll.scg", "pq", 2, 190, rounds);
 }
 
 int main(void) {
@@ -442,6 +481,7 @@ int main(void) {
       cmocka_unit_test(back_links_are_back_links),
       cmocka_unit_test(rings_stay_rings),
       cmocka_unit_test(insertion_keeps_order),
+      cmocka_unit_test(F19_ones_end_in_zero),
       cmocka_unit_test(bad_pointers_are_events),
       cmocka_unit_test(F18_every_heap_of_random_programs_is_covered),
   };
