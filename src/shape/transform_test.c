@@ -255,6 +255,68 @@ static void back_links_are_back_links(void **state) {
   shape_close(&f);
 }
 
+static bool all_cells(const shape_fixture *f, const tp_structure *s, const char *family, int16_t argument, tp_kleene value, uint64_t but) {
+  const int at = tp_shape_class_find(f->c, tp_entry_family(f->entry, family), (const int16_t[]){argument, 0});
+  const tp_k64 v = s->unary[f->c->predicates.at[at].index];
+  return (value == TP_KLEENE_TRUE ? ~v.must & tp_structure_nodes(s) & ~but : v.may & ~but) == 0;
+}
+
+/* Any cell but the first is taken out of a doubly linked list and freed: the others lead forth and back as before. */
+static void cells_leave_doubly_linked_lists(void **state) {
+  (void)state;
+  shape_fixture f = shape_open("lib/shape/dll.scg", "pqrs", NULL, 0);
+  enum { LIST, X, NEXT, BACK };
+  const plain_edge edges[] = {
+      {0, 1, NIL(LIST)}, {1, 2, NEW(X)}, {2, 3, STORE(X, 0, LIST)}, {3, 4, IF(TP_SHAPE_STEP_NOT_NIL, LIST, 0)}, {4, 5, STORE(LIST, 1, X)},
+      {3, 5, IF(TP_SHAPE_STEP_IS_NIL, LIST, 0)}, {5, 6, COPY(LIST, X)}, {6, 1, NIL(X)},
+      {1, 7, COPY(X, LIST)}, {7, 8, IF(TP_SHAPE_STEP_NOT_NIL, X, 0)}, {8, 9, LOAD(NEXT, X, 0)}, {9, 10, IF(TP_SHAPE_STEP_NOT_NIL, NEXT, 0)},
+      {10, 7, COPY(X, NEXT)}, {8, 11, IF(TP_SHAPE_STEP_DIFFERENT, X, LIST)}, {11, 12, LOAD(NEXT, X, 0)}, {12, 13, LOAD(BACK, X, 1)},
+      {13, 14, STORE(BACK, 0, NEXT)}, {14, 15, IF(TP_SHAPE_STEP_NOT_NIL, NEXT, 0)}, {15, 16, STORE(NEXT, 1, BACK)},
+      {14, 16, IF(TP_SHAPE_STEP_IS_NIL, NEXT, 0)}, {16, 17, FREE(X)}, {17, 18, NIL(X)}, {18, 19, NIL(NEXT)}, {19, 20, NIL(BACK)},
+  };
+  tp_graph_ids at[21] = {{0}};
+  uint32_t events = 0;
+  assert_true(shape_explore(&f, edges, sizeof edges / sizeof *edges, at, &events, 4000));
+  assert_int_equal(events, 0);
+  for (size_t i = 0; i < at[20].n; i++) {
+    const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), at[20].at[i])->s;
+    const uint64_t freed = s->unary[f.c->freed].must;
+    assert_true(__builtin_popcountll(freed) == 1 && !(s->summary & freed));
+    assert_true(all_cells(&f, s, "reach", LIST, TP_KLEENE_TRUE, freed));
+    assert_true(all_cells(&f, s, "cancel_sp", 0, TP_KLEENE_TRUE, 0) && all_cells(&f, s, "cancel_ps", 0, TP_KLEENE_TRUE, 0));
+    assert_true(all_cells(&f, s, "cyclic", 0, TP_KLEENE_FALSE, 0));
+  }
+  assert_int_equal(at[20].n, 3);
+  for (int i = 0; i < 21; i++) tp_vec_clear(&at[i]);
+  shape_close(&f);
+}
+
+/* Cells are added below any cell that has room: what grows is a tree, all of it below the root. */
+static void trees_grow(void **state) {
+  (void)state;
+  shape_fixture f = shape_open("lib/shape/tree.scg", "pqr", NULL, 0);
+  enum { ROOT, AT, T };
+  const plain_edge edges[] = {
+      {0, 1, NEW(ROOT)}, {1, 2, COPY(AT, ROOT)},
+      {2, 3, LOAD(T, AT, 0)}, {3, 4, IF(TP_SHAPE_STEP_NOT_NIL, T, 0)}, {4, 2, COPY(AT, T)}, {3, 5, IF(TP_SHAPE_STEP_IS_NIL, T, 0)},
+      {5, 6, NEW(T)}, {6, 12, STORE(AT, 0, T)},
+      {2, 7, LOAD(T, AT, 1)}, {7, 8, IF(TP_SHAPE_STEP_NOT_NIL, T, 0)}, {8, 2, COPY(AT, T)}, {7, 9, IF(TP_SHAPE_STEP_IS_NIL, T, 0)},
+      {9, 10, NEW(T)}, {10, 12, STORE(AT, 1, T)}, {12, 11, NIL(T)}, {11, 1, NIL(AT)},
+  };
+  tp_graph_ids at[13] = {{0}};
+  uint32_t events = 0;
+  assert_true(shape_explore(&f, edges, sizeof edges / sizeof *edges, at, &events, 4000));
+  assert_int_equal(events, 0);
+  for (size_t i = 0; i < at[1].n; i++) {
+    const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), at[1].at[i])->s;
+    assert_true(all_cells(&f, s, "downReach", ROOT, TP_KLEENE_TRUE, 0));
+    assert_true(all_cells(&f, s, "shared", 0, TP_KLEENE_FALSE, 0) && all_cells(&f, s, "downCyclic", 0, TP_KLEENE_FALSE, 0));
+  }
+  assert_true(at[1].n > 3);
+  for (int i = 0; i < 13; i++) tp_vec_clear(&at[i]);
+  shape_close(&f);
+}
+
 /* A ring grows behind its head: following links never comes to nil, and every cell stays on the ring. */
 static void rings_stay_rings(void **state) {
   (void)state;
@@ -479,6 +541,8 @@ int main(void) {
       cmocka_unit_test(lists_are_built_walked_and_freed),
       cmocka_unit_test(lists_are_reversed),
       cmocka_unit_test(back_links_are_back_links),
+      cmocka_unit_test(cells_leave_doubly_linked_lists),
+      cmocka_unit_test(trees_grow),
       cmocka_unit_test(rings_stay_rings),
       cmocka_unit_test(insertion_keeps_order),
       cmocka_unit_test(F19_ones_end_in_zero),
