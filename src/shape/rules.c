@@ -73,7 +73,35 @@ static tp_formula project(compiler *k, tp_formula f, uint32_t kept) {
   return f;
 }
 
+/* Is g among f's conjuncts? */
+static bool has_conjunct(const compiler *k, tp_formula f, tp_formula g) {
+  const tp_formula_node *n = tp_formula_at(k->t, f);
+  if (n->kind == TP_FORMULA_AND) return has_conjunct(k, n->kid[0], g) || has_conjunct(k, n->kid[1], g);
+  return tp_formula_eq(f, g);
+}
+
+/* A part of `all` says the opposite of another part of it: never definitely true. */
+static bool contradicts(compiler *k, tp_formula f, tp_formula all) {
+  const tp_formula_node n = *tp_formula_at(k->t, f);
+  if (n.kind == TP_FORMULA_AND) return contradicts(k, n.kid[0], all) || contradicts(k, n.kid[1], all);
+  if (n.kind == TP_FORMULA_EXISTS) return contradicts(k, n.kid[0], n.kid[0]);
+  return has_conjunct(k, all, tp_formula_not(k->t, f));
+}
+
+/* The head as a formula; NONE if it is no literal. */
+static tp_formula head_of(compiler *k, const tp_rule *r) {
+  tp_formula atom;
+  if (r->kind == TP_RULE_UNARY) atom = tp_formula_unary(k->t, TP_BEFORE, r->predicate, r->a);
+  else if (r->kind == TP_RULE_BINARY) atom = tp_formula_binary(k->t, TP_BEFORE, r->predicate, r->a, r->b);
+  else if (r->kind == TP_RULE_EQUAL) atom = tp_formula_equal(k->t, r->a, r->b);
+  else return TP_FORMULA_NONE;
+  return r->is_negated ? tp_formula_not(k->t, atom) : atom;
+}
+
+/* Rules that can teach nothing are left out: their body is never true, or says what the head says. */
 static void finish(compiler *k, tp_rule r, tp_formula body, uint32_t variables) {
+  const tp_formula head = head_of(k, &r);
+  if (contradicts(k, body, body) || (head.id && has_conjunct(k, body, head))) return;
   r.whole = body;
   if (tp_formula_at(k->t, body)->kind == TP_FORMULA_VALUE && tp_formula_at(k->t, body)->value != TP_KLEENE_TRUE) return;
   r.n_variables = (uint8_t)__builtin_popcount(variables);
