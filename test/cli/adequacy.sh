@@ -165,6 +165,14 @@ rm -r "$dir/evidence"
 expect Y17_stack_in_globals 10 "stack_push\(0\);" $module --output="$dir/evidence" ${stack}_globals.c
 gcc -g -fsanitize=address -o "$dir/unit" "$dir/evidence/unit_test.c" && expect Y17_in_front_of_a_variable 1 "AddressSanitizer" "$dir/unit"
 
+# a program that uses a stack, and a test that never pops an empty one
+mkdir "$dir/uses"
+printf '5\n1\n1\n3\n1\n1\n4\n1\n0\n0\n' >"$dir/uses/one.txt"
+uses="$tool adequacy --property=valid-deref --tests=$dir/uses"
+expect Y18_stack_in_a_program 0 "^invariant: main, .*0 <= s->size && s->size <= s->max && " $uses examples/adequacy/stack.c
+last_line_is Y18_stack_in_a_program_is_proved "RESULT: true"
+expect Y18_stack_in_a_program_fails 10 "stack_bad.c" $uses examples/adequacy/stack_bad.c
+
 # two processes with tickets: proved below a bound, wrong where tickets wrap
 bakery=bench/adequacy/bakery
 expect Y13_tickets_below_a_bound 0 "^TESTS: not adequate \(17 of 17 abstract states missed\)$" "$tool" adequacy --predicates=$bakery.pred $bakery.c
