@@ -33,7 +33,8 @@ void tp_region_copy(tp_region *to, const tp_region *from);
 void tp_region_join(tp_region *r, const tp_region *s, tp_shape_abstraction a);           // into r
 void tp_region_reduce(tp_region *r, tp_shape_abstraction a);
 bool tp_region_leq(const tp_region *r, const tp_region *s, tp_shape_abstraction a);
-/* steps: the operation in terms of each class; NULL: it does nothing there. r: the region behind it, replaced. */
+/* steps: the operation in terms of each class; NULL: it does nothing there. r: the region behind it, replaced.
+ * Errors: TP_ERR_LIMIT: a structure would have too many nodes; r then means nothing: go on with top. */
 tp_status tp_region_post(tp_region *r, tp_shape_abstraction a, const tp_shape_step *const *steps, uint32_t *events) TP_MUST_USE;
 /* The set of graphs of one class as graphs of another, both ways: to fewer predicates and to more. Adds to out. */
 void tp_region_adjust(tp_shape_engine *to, tp_graph_ids *out, tp_shape_engine *from, const tp_graph_ids *set);
