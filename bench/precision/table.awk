@@ -65,7 +65,7 @@ function relation_loops(   p, i, n_fast, names, out) {
     if (is_answered("4.1a", p, "kinf") && below("4.1a", p, "kinf", "k0") && below("4.1a", p, "kinf", "k1") && below("4.1a", p, "kinf", "k5")) n_fast++
     out = out (i > 1 ? "; " : "") p ": " facts("4.1a", p)
   }
-  say("R4.4", "loop1, loop2: only explicit is fast", n_fast == 2 ? "holds" : "worse", out)
+  say("R4.4", "loop1, loop2: only explicit is fast (the others have predicates from a user)", n_fast == 2 ? "holds" : "worse", out)
 }
 function relation_square() {
   if (!is_measured("4.1a", "square", 4)) return

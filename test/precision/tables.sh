@@ -36,6 +36,18 @@ X26_loop1 inf 0
 X27_loop2 inf 1
 X28_square inf 5
 ROWS
+# Loops that predicates follow turn by turn, with those that a user gave.
+while read -r name program turns; do
+  selected "$name" || continue
+  bench/precision/turns "$turns" >"$dir/given"
+  for k in 0 5; do
+    expect "${name}_k_$k" "$(answer --engine=cpa --config="config/thesis/c1-k$k.conf" --set=predicate.infer=given --load-precision="$dir/given" "examples/precision/$program.c")" true
+  done
+  expect "${name}_bad" "$(answer --engine=cpa --config=config/thesis/c1-k1.conf --set=predicate.infer=given --load-precision="$dir/given" "examples/precision/${program}_bad.c")" '[!t]*'
+done <<'ROWS'
+X26_loop1_given loop1 100
+X27_loop2_given loop2 200
+ROWS
 # The examples are what the generator makes.
 for n in 1 2 4 8; do
   bench/precision/ex3 $n >"$dir/ex3.c"; bench/precision/ex3 $n bad >"$dir/ex3_bad.c"
