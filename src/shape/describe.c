@@ -558,7 +558,7 @@ static bool read_operation_field(reader *r, operation *op) {
   if (!text) return false;
   const uint32_t number = tp_entry_field(r->entry, text);
   op->field_name = text;
-  op->fields = number != UINT32_MAX ? (uint8_t)(1u << number) : UINT8_MAX;
+  op->fields = (uint8_t)(number != UINT32_MAX ? 1u << number : UINT8_MAX);
   return true;
 }
 
