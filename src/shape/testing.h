@@ -138,7 +138,7 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
       return true;
     case TP_HEAP_SET:
       if (!plain_follows(h, s->x) || (s->y >= 0 && !plain_follows(h, s->y))) return false;
-      h->data[*x] = s->y >= 0 ? h->data[h->pointer[s->y]] : (uint8_t)((h->data[*x] + 2) % 5);
+      h->data[*x] = (uint8_t)(s->y >= 0 ? h->data[h->pointer[s->y]] : (h->data[*x] + 2) % 5);
       return true;
     case TP_HEAP_N_KINDS: break;
   }
