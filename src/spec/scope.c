@@ -4,6 +4,12 @@ static bool is_before(tp_pos a, tp_pos b) {
   return a.file != b.file || a.line < b.line || (a.line == b.line && a.column <= b.column);
 }
 
+/* A loop's own variable is declared behind the keyword where its head stands. */
+static bool is_visible(const tp_loc_info *at, tp_pos declared) {
+  if (!tp_pos_known(at->pos) || is_before(declared, at->pos)) return true;
+  return at->is_loop_head && declared.line == at->pos.line;
+}
+
 /* The local of this name that is declared last before the place; without such, the first one. */
 static tp_var find_local(const tp_program *p, tp_loc at, const char *name) {
   const tp_loc_info *l = tp_loc_of(p, at);
@@ -11,9 +17,8 @@ static tp_var find_local(const tp_program *p, tp_loc at, const char *name) {
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
     if (v->func.id != l->func.id || (v->kind != TP_V_LOCAL && v->kind != TP_V_PARAM) || v->type.id == 0 || strcmp(v->name, name) != 0) continue;
-    bool is_visible = !tp_pos_known(l->pos) || is_before(v->pos, l->pos);
-    if (best.id == 0) best.id = i;
-    else if (is_visible && (!is_before(tp_var_of(p, best)->pos, l->pos) || is_before(tp_var_of(p, best)->pos, v->pos))) best.id = i;
+    bool is_better = is_visible(l, v->pos) && best.id && (!is_visible(l, tp_var_of(p, best)->pos) || is_before(tp_var_of(p, best)->pos, v->pos));
+    if (best.id == 0 || is_better) best.id = i;
   }
   return best;
 }

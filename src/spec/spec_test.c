@@ -312,6 +312,24 @@ static void Y03_side_effects_are_refused_with_their_place(void **state) {
   }
 }
 
+/* Two loops with a variable of their own each, of one name. */
+static void names_at_a_loop_mean_the_loops_own_variable(void **state) {
+  (void)state;
+  source s = load("extern int nondet(void);\nint main(void) {\n  unsigned n = nondet(), sum = 0;\n"
+                  "  for (unsigned i = 0; i < n; i++) sum += i;\n  for (unsigned i = 0; i < sum; i++) n += i;\n  return (int)n;\n}\n", TP_P_UNREACH_CALL);
+  int heads = 0;
+  for (uint32_t l = 1; l < s.p->locs.n; l++) {
+    const tp_loc_info *info = &s.p->locs.at[l];
+    if (!info->is_loop_head) continue;
+    tp_name_meaning m = tp_scope_find(s.p, (tp_loc){l}, "i");
+    assert_int_equal(m.kind, TP_NAME_VAR);
+    assert_int_equal(tp_var_of(s.p, m.var)->pos.line, info->pos.line);
+    heads++;
+  }
+  assert_int_equal(heads, 2);
+  clear(&s);
+}
+
 // ------------------------------------------------------------------------ files
 
 typedef struct {
@@ -378,6 +396,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(expressions_mean_what_c_says), cmocka_unit_test(errors_have_places), cmocka_unit_test(spelled_terms_read_back),
       cmocka_unit_test(temporaries_are_not_spelled), cmocka_unit_test(Y03_functions_give_the_value_of_their_terms),
+      cmocka_unit_test(names_at_a_loop_mean_the_loops_own_variable),
       cmocka_unit_test(Y03_side_effects_are_refused_with_their_place), cmocka_unit_test(Y02_files_of_predicates)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
