@@ -415,8 +415,7 @@ static void replay_confirms_only_real_errors(void **state) {
   tp_program_free(p);
 }
 
-static tp_certify_result run_sample(const sample *s, bool bug, int change) {
-  tp_program *p = s->build(bug);
+static tp_certify_result run_claim(tp_program *p, const sample *s, int change) {
   tp_str text = {0};
   write_certificate(s, p, change, &text);
   tp_certify_report report;
@@ -430,6 +429,22 @@ static tp_certify_result run_sample(const sample *s, bool bug, int change) {
   tp_str_clear(&text);
   tp_program_free(p);
   return r;
+}
+
+static tp_certify_result run_sample(const sample *s, bool bug, int change) { return run_claim(s->build(bug), s, change); }
+
+/* A turn whose last step is undefined, and that of a step that is not. */
+static void a_turn_that_stops_is_no_turn(void **state) {
+  (void)state;
+  for (int is_defined = 0; is_defined < 2; is_defined++) {
+    builder b = begin();
+    tp_var x = local(&b, "x", bv(&b, 32));
+    input(&b, x);
+    tp_loc head = b.at, out = branch(&b, ult(&b, term_of(&b, x), num(&b, 32, 5)));
+    edge(&b, (tp_edge_info){.kind = TP_E_FREE, .a = tp_mk_ptr_const(b.tt, 0, is_defined ? 0 : 2), .to = head});
+    b.at = out;
+    assert_int_equal(run_claim(end(&b), &(sample){0}, 0), is_defined ? TP_CERTIFY_REJECTED : TP_CERTIFY_ACCEPTED);
+  }
 }
 
 static void random_runs_contradict_wrong_claims(void **state) {
@@ -456,6 +471,7 @@ int main(void) {
     cmocka_unit_test(assumptions_are_found_and_duties_kept),
     cmocka_unit_test(replay_confirms_only_real_errors),
     cmocka_unit_test(random_runs_contradict_wrong_claims),
+    cmocka_unit_test(a_turn_that_stops_is_no_turn),
     cmocka_unit_test(nothing_is_left_allocated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

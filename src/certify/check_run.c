@@ -24,6 +24,7 @@ typedef struct {
   tp_arena scratch;
   TP_VEC(watched_frame) frames;        // kept between runs for their storage
   size_t depth;
+  tp_loc next;                 // where the frame on top goes to if its edge is taken to the end: a run may stop in it; NONE: nowhere
   tp_cwatch *watch;
 } watcher;
 
@@ -71,14 +72,18 @@ static bool watch(void *ctx, const tp_state *before, tp_edge e) {
   watcher *w = ctx;
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   size_t depth = tp_state_depth(before);
+  if (w->next.id) go_to(w, &w->frames.at[w->depth - 1], w->next);
   if (w->depth > depth) w->depth = depth;
   if (w->depth < depth) push_frame(w, edge->from);
-  watched_frame *f = &w->frames.at[w->depth - 1];
-  if (!w->watch->broken) go_to(w, f, edge->to);     // of a call: where it will come back
+  w->next = edge->to;                               // of a call: where it will come back
   return !w->watch->broken;
 }
 
-static void restart(void *ctx) { ((watcher *)ctx)->depth = 0; }
+static void restart(void *ctx) {
+  watcher *w = ctx;
+  w->depth = 0;
+  w->next = TP_LOC_NONE;
+}
 
 // ------------------------------------------------------------------------ inputs
 
