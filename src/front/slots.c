@@ -199,32 +199,67 @@ static bool loads_from(LLVMValueRef inst, LLVMValueRef alloca) {
   return LLVMIsALoadInst(inst) && LLVMGetOperand(inst, 0) == alloca;
 }
 
+/* Where a scope is left early, clang notes a number, ends the scope in a block that all ways share, and goes on by the number. Which way that is
+ * matters here: else every function that returns from inside of a loop seems to return a value that nothing set. */
+typedef enum { ANY_WAY, FIRST_WAY, MOST_WAYS = 32 } noted_way;        // FIRST_WAY + the number
+
+static bool is_noted(LLVMValueRef slot) {
+  size_t n;
+  return LLVMIsAAllocaInst(slot) && strncmp(LLVMGetValueName2(slot, &n), "cleanup.dest.slot", 17) == 0;
+}
+
+static uint32_t way_of_number(LLVMValueRef number) {
+  bool is_small = LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) < MOST_WAYS - FIRST_WAY;
+  return is_small ? FIRST_WAY + (uint32_t)LLVMConstIntGetZExtValue(number) : ANY_WAY;
+}
+
+static uint32_t way_after(LLVMValueRef inst, uint32_t way) {
+  return LLVMIsAStoreInst(inst) && is_noted(LLVMGetOperand(inst, 1)) ? way_of_number(LLVMGetOperand(inst, 0)) : way;
+}
+
+/* May a block that ends like this go on to its k-th successor? The first is that of no case. */
+static bool goes_to(LLVMValueRef last, uint32_t k, uint32_t n_succ, uint32_t way) {
+  if (way == ANY_WAY || !LLVMIsASwitchInst(last)) return true;
+  LLVMValueRef number = LLVMGetOperand(last, 0);
+  if (!LLVMIsALoadInst(number) || !is_noted(LLVMGetOperand(number, 0)) || LLVMGetInstructionParent(number) != LLVMGetInstructionParent(last)) return true;
+  if (k > 0) return way_of_number(LLVMGetOperand(last, 2 * k)) == way;
+  for (uint32_t i = 1; i < n_succ; i++)
+    if (way_of_number(LLVMGetOperand(last, 2 * i)) == way) return false;
+  return true;
+}
+
 /* May a load of the variable be reached from instruction `start` with no store (or declaration) before it? A plain
- * search; after `limit` blocks it says yes. */
+ * search over blocks and noted ways; after `limit` of them it says yes. */
 static bool read_unset_from(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare) {
   tp_fplan *plan = &fb->plan;
   tp_mark mark = tp_arena_mark(&fb->fe->scratch);
-  uint8_t *seen = tp_arena_array(&fb->fe->scratch, uint8_t, plan->n_blocks);
-  uint32_t *work = tp_arena_array(&fb->fe->scratch, uint32_t, plan->n_blocks + 1);
-  uint32_t n = 0, visited = 0;
+  uint32_t *seen = tp_arena_array(&fb->fe->scratch, uint32_t, plan->n_blocks);         // a bit for each way
+  TP_VEC(uint32_t) work = {0};                                                         // block * MOST_WAYS + way
+  uint32_t visited = 0, block = plan->at[start].block, i = start, way = ANY_WAY;
   bool found = false;
-  uint32_t block = plan->at[start].block, i = start;
   for (;;) {
+    const tp_fblock *b = &plan->blocks[block];
     bool stopped = false;
-    for (; i < plan->blocks[block].end && !stopped; i++) {
+    for (; i < b->end && !stopped; i++) {
       LLVMValueRef inst = plan->at[i].inst;
       if (loads_from(inst, alloca)) found = stopped = true;
       if (stores_to(inst, alloca) || (inst == declare && i != start)) stopped = true;
+      way = way_after(inst, way);
     }
-    for (uint32_t k = 0; !stopped && k < plan->blocks[block].n_succ; k++) {
-      uint32_t s = plan->blocks[block].succ[k];
-      if (!seen[s]) seen[s] = 1, work[n++] = s;
+    for (uint32_t k = 0; !stopped && k < b->n_succ; k++) {
+      uint32_t s = b->succ[k];
+      if (seen[s] >> way & 1 || !goes_to(plan->at[b->end - 1].inst, k, b->n_succ, way)) continue;
+      seen[s] |= (uint32_t)1 << way;
+      tp_vec_push(&work, s * MOST_WAYS + way);
     }
     if (++visited > 20000) found = true;
-    if (found || n == 0) break;
-    block = work[--n];
+    if (found || work.n == 0) break;
+    uint32_t next = tp_vec_pop(&work);
+    block = next / MOST_WAYS;
+    way = next % MOST_WAYS;
     i = plan->blocks[block].first;
   }
+  tp_vec_clear(&work);
   tp_arena_release(&fb->fe->scratch, mark);
   return found;
 }

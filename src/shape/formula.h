@@ -84,7 +84,7 @@ typedef struct tp_evaluation tp_evaluation;
 tp_evaluation *tp_evaluation_new(const tp_formulas *t);
 void tp_evaluation_free(tp_evaluation *e);
 /* From now on of these structures, which have the same nodes. after: what primed predicates read; may be NULL if there are
- * none. Again after either of them was changed. */
+ * none. Again after either of them was changed, or a formula was made. */
 void tp_evaluation_begin(tp_evaluation *e, const tp_structure *before, const tp_structure *after);
 void tp_evaluation_bind(tp_evaluation *e, uint32_t variable, uint32_t node);
 /* All free variables are bound. */
