@@ -10,8 +10,8 @@ verdict "F37_alias with one target" unknown $check --engine=cpa "--analysis=loca
 verdict "F37_unknown_pointer" true $check --engine=cpa "--analysis=location callstack pointer" test/cpa/unknown_pointer.c
 verdict "F37_unknown_pointer_bad" unknown $check --engine=cpa "--analysis=location callstack pointer" test/cpa/unknown_pointer_bad.c
 for c in predicate-pointer predicate-pointer-sep; do
-  verdict "F42_$c" true $check --engine=cegar --config=$c test/cpa/alias.c
-  verdict "F42_$c bad" "false(unreach-call)" $check --engine=cegar --config=$c test/cpa/alias_bad.c
+  verdict "F42_configuration_$c" true $check --engine=cegar --config=$c test/cpa/alias.c
+  verdict "F42_configuration_$c bad" "false(unreach-call)" $check --engine=cegar --config=$c test/cpa/alias_bad.c
 done
 
 # Linear relations of three variables: polyhedra say them, and their certificates do; octagons cannot.
