@@ -272,8 +272,9 @@ static int adequacy_below_guard(void *ctx, int channel) {
   tp_module module;
   tp_module_init(&module);
   adequacy a = {.s = &s, .settings = settings_of(s.o)};
-  if (!o->module[0] && tp_module_is_one(o)) fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n", o->files.at[0]), a.module = &module;
-  if (o->module[0] && o->files.n) a.module = &module;
+  bool is_implied = !o->module[0] && tp_module_is_one(o);
+  if (is_implied) fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n", o->files.at[0]);
+  if (is_implied || (o->module[0] && o->files.n)) a.module = &module;
   bool is_ready = !a.module || tp_module_prepare(o, s.diag, &module);
   s.bad_input = !is_ready;
   if (!is_ready) tp_session_give_up(&s, "the module cannot be read");

@@ -17,9 +17,19 @@ enum { MOST_BYTES = 256, MOST_OBJECTS = 64, MOST_TESTS = 100 };
 
 typedef struct {
   const tp_program *p;
+  tp_var handle;
   tp_str calls;
   uint32_t n;
 } caller;
+
+/* The client's variable for what the module made: s of its main. NONE: the module makes nothing. */
+static tp_var handle_of(const tp_program *p) {
+  for (uint32_t i = 1; i < p->vars.n; i++) {
+    const tp_var_info *v = &p->vars.at[i];
+    if (v->func.id == p->main.id && v->kind == TP_V_LOCAL && v->type.id && strcmp(v->name, "s") == 0) return (tp_var){i};
+  }
+  return TP_VAR_NONE;
+}
 
 /* What a pointer leads to, as a value of the call; its first bytes, if there are many. */
 static void print_buffer(const tp_state *s, tp_term pointer, tp_str *out) {
@@ -46,7 +56,7 @@ static bool see_call(void *ctx, const tp_state *before, tp_edge edge) {
   if (e->kind != TP_E_CALL || !e->callee.id || tp_loc_of(p, e->from)->func.id != p->main.id) return true;
   const tp_func_info *f = tp_func_of(p, e->callee);
   if (!f->has_body || f->is_model) return true;
-  bool makes = e->var.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) == TP_SORT_PTR && strcmp(tp_var_of(p, e->var)->name, "s") == 0;
+  bool makes = e->var.id && e->var.id == c->handle.id;
   tp_str_printf(&c->calls, "  %s%s(", makes ? "s = " : "", f->name);
   for (uint32_t i = 0; i < e->n_args; i++) {
     tp_sort sort = tp_sort_of(p->terms, e->args[i]);
@@ -69,15 +79,12 @@ static bool see_call(void *ctx, const tp_state *before, tp_edge edge) {
   return true;
 }
 
-/* The declaration of `s` in the client, if it has one. */
-static void declare_handle(const tp_program *p, tp_str *out) {
-  for (uint32_t i = 1; i < p->vars.n; i++) {
-    const tp_var_info *v = &p->vars.at[i];
-    if (v->func.id != p->main.id || v->kind != TP_V_LOCAL || strcmp(v->name, "s") != 0 || !v->type.id) continue;
-    tp_type to = tp_type_of(p, v->type)->element;
-    if (to.id) tp_str_printf(out, tp_type_of(p, to)->size_bytes ? "  static %s object;\n  %s *s = &object;\n" : "  %s *s = 0;\n", tp_type_of(p, to)->name, tp_type_of(p, to)->name);
-    return;
-  }
+/* Its declaration in the client, if it has one. */
+static void declare_handle(const tp_program *p, tp_var handle, tp_str *out) {
+  tp_type to = handle.id ? tp_type_of(p, tp_var_of(p, handle)->type)->element : TP_TYPE_NONE;
+  if (!to.id) return;
+  const tp_type_info *made = tp_type_of(p, to);
+  tp_str_printf(out, made->size_bytes ? "  static %s object;\n  %s *s = &object;\n" : "  %s *s = 0;\n", made->name, made->name);
 }
 
 /* The address sanitizer sees what is written behind a variable, and in front of one only if another lies there. */
@@ -85,14 +92,14 @@ static const char FENCE[] = "static __attribute__((used)) char fence[64], fence_
 
 /* The calls that the client makes with these inputs, until it asks for more. */
 static bool print_calls(const tp_program *p, const tp_inputs *inputs, tp_str *out) {
-  caller c = {.p = p};
+  caller c = {.p = p, .handle = handle_of(p)};
   tp_state *run = tp_state_initial(p);
   tp_vector_oracle vector = {inputs, 0, false};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
   tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = &c, .edge = see_call};
   (void)tp_exec_run(p, run, &oracle, (tp_run_limits){0}, &observer);
   tp_state_free(run);
-  declare_handle(p, out);
+  declare_handle(p, c.handle, out);
   tp_str_add(out, tp_str_text(&c.calls));
   tp_str_clear(&c.calls);
   return c.n > 0;
@@ -170,11 +177,9 @@ static bool has_changed(const builder *b, uint32_t object) {
 static bool print_state(const tp_program *p, const tp_state *s, const tp_module *m, tp_str *out) {
   builder b = {.s = s, .start = tp_state_initial(p), .p = p, .can = true};
   tp_str root = {0};
-  for (uint32_t i = 1; i < p->vars.n && m->handle; i++) {
-    const tp_var_info *v = &p->vars.at[i];
-    tp_value at = {0};
-    if (v->func.id != p->main.id || v->kind != TP_V_LOCAL || strcmp(v->name, "s") != 0) continue;
-    if (tp_state_eval(s, v->term, &at) != TP_OK || !at.object) continue;
+  tp_var handle = m->handle ? handle_of(p) : TP_VAR_NONE;
+  tp_value at = {0};
+  if (handle.id && tp_state_eval(s, tp_var_of(p, handle)->term, &at) == TP_OK && at.object) {
     tp_str_printf(&root, "  %s *s = (void *)(", m->handle);
     print_object(&b, at.object, &root);
     tp_str_printf(&root, " + %lld);\n", (long long)at.bits);

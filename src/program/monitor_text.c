@@ -13,6 +13,8 @@
  * transitions of "always" are copied behind those of each state. */
 #include "program/monitor.h"
 
+#include "diag/scan.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,17 +23,9 @@ typedef enum { T_END, T_WORD, T_NUMBER, T_TEXT, T_ARGUMENT, T_SIGN } token_kind;
 
 typedef struct {
   tp_monitors *m;
-  tp_diag *diag;
+  tp_scan scan;
   const char *path, *base;
-  uint32_t file;
-  const char *at, *line_start;
-  uint32_t line;
-  bool failed;
-  // the current token
-  token_kind kind;
-  const char *text;            // in the file
-  size_t n;
-  tp_pos pos;
+  token_kind kind;             // of the current token
   int64_t number;              // NUMBER, ARGUMENT (from 0; -1: $result)
 } reader;
 
@@ -49,115 +43,81 @@ typedef struct {
 
 #define ALWAYS UINT32_MAX
 
-TP_PRINTF(3, 4) static bool fail(reader *r, tp_pos pos, const char *fmt, ...) {
-  if (r->failed) return false;
-  char text[400];
-  va_list args;
-  va_start(args, fmt);
-  vsnprintf(text, sizeof text, fmt, args);
-  va_end(args);
-  tp_diag_say(r->diag, TP_ERROR, pos, "monitor", "%s", text);
-  r->failed = true;
-  return false;
-}
-
 // ----------------------------------------------------------------------- tokens
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static void skip_blanks(reader *r) {
-  for (; *r->at; r->at++) {
-    if (*r->at == '#') r->at += strcspn(r->at, "\n");
-    if (*r->at == '\n') {
-      r->line++;
-      r->line_start = r->at + 1;
-    } else if (*r->at != ' ' && *r->at != '\t' && *r->at != '\r') {
-      return;
-    }
-  }
-}
-
 static void read_number(reader *r) {
+  tp_scan *s = &r->scan;
   char *end;
   errno = 0;
-  r->number = strtoll(r->at, &end, 0);
-  r->n = (size_t)(end - r->at);
-  if (errno == ERANGE) fail(r, r->pos, "a number must fit into 64 bits with sign");
-  else if (r->n == 0 || is_letter(*end) || is_digit(*end)) fail(r, r->pos, "not a number");
+  r->number = strtoll(s->at, &end, 0);
+  s->n = (size_t)(end - s->at);
+  if (errno == ERANGE) tp_scan_fail(s, s->pos, "a number must fit into 64 bits with sign");
+  else if (s->n == 0 || is_letter(*end) || is_digit(*end)) tp_scan_fail(s, s->pos, "not a number");
 }
 
 static void read_argument(reader *r) {
   static const char result[] = "$result";
+  tp_scan *s = &r->scan;
   r->kind = T_ARGUMENT;
   r->number = -1;
-  for (r->n = 1; is_letter(r->at[r->n]) || is_digit(r->at[r->n]); r->n++) {}
-  if (r->n == sizeof result - 1 && memcmp(r->at, result, r->n) == 0) return;
-  unsigned long number = is_digit(r->at[1]) && r->n <= 3 ? strtoul(r->at + 1, NULL, 10) : 0;
-  if (number < 1 || number > TP_MONITOR_MAX_VALUES) fail(r, r->pos, "expected $1 to $%d, or $result", TP_MONITOR_MAX_VALUES);
+  for (s->n = 1; is_letter(s->at[s->n]) || is_digit(s->at[s->n]); s->n++) {}
+  if (s->n == sizeof result - 1 && memcmp(s->at, result, s->n) == 0) return;
+  unsigned long number = is_digit(s->at[1]) && s->n <= 3 ? strtoul(s->at + 1, NULL, 10) : 0;
+  if (number < 1 || number > TP_MONITOR_MAX_VALUES) tp_scan_fail(s, s->pos, "expected $1 to $%d, or $result", TP_MONITOR_MAX_VALUES);
   r->number = (int64_t)number - 1;
 }
 
 static void next(reader *r) {
   static const char *const signs[] = {"->", "==", "!=", "<=", ">=", "&&", "||", "<", ">", "="};
-  skip_blanks(r);
-  r->pos = (tp_pos){r->file, r->line, (uint32_t)(r->at - r->line_start) + 1};
-  r->text = r->at;
-  r->n = 0;
-  if (!*r->at) {
+  tp_scan *s = &r->scan;
+  if (!tp_scan_token(s)) {
     r->kind = T_END;
     return;
   }
-  if (is_letter(*r->at)) {
+  if (is_letter(*s->at)) {
     r->kind = T_WORD;
-    while (is_letter(r->at[r->n]) || is_digit(r->at[r->n])) r->n++;
-  } else if (is_digit(*r->at) || (*r->at == '-' && is_digit(r->at[1]))) {
+    while (is_letter(s->at[s->n]) || is_digit(s->at[s->n])) s->n++;
+  } else if (is_digit(*s->at) || (*s->at == '-' && is_digit(s->at[1]))) {
     r->kind = T_NUMBER;
     read_number(r);
-  } else if (*r->at == '$') {
+  } else if (*s->at == '$') {
     read_argument(r);
-  } else if (*r->at == '"') {
+  } else if (*s->at == '"') {
     r->kind = T_TEXT;
-    r->n = 1 + strcspn(r->at + 1, "\"\n");
-    if (r->at[r->n] != '"') fail(r, r->pos, "this text has no end");
-    else r->n++;
+    s->n = 1 + strcspn(s->at + 1, "\"\n");
+    if (s->at[s->n] != '"') tp_scan_fail(s, s->pos, "this text has no end");
+    else s->n++;
   } else {
     r->kind = T_SIGN;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs && r->n == 0; i++)
-      if (strncmp(r->at, signs[i], strlen(signs[i])) == 0) r->n = strlen(signs[i]);
-    if (r->n == 0) fail(r, r->pos, "nothing starts with this character");
+    s->n = tp_scan_sign(s, signs, sizeof signs / sizeof *signs);
   }
-  r->at += r->n;
+  tp_scan_past(s);
 }
-
-static bool is(const reader *r, const char *text) { return r->kind != T_TEXT && r->n == strlen(text) && r->n && memcmp(r->text, text, r->n) == 0; }
 
 static bool accept(reader *r, const char *text) {
-  if (r->failed || !is(r, text)) return false;
+  if (r->scan.failed || !tp_scan_is(&r->scan, text)) return false;
   next(r);
   return true;
-}
-
-static bool expected(reader *r, const char *what) {
-  if (r->kind == T_END) return fail(r, r->pos, "expected %s, but the file ends", what);
-  return fail(r, r->pos, "expected %s, not '%.*s'", what, r->n > 40 ? 40 : (int)r->n, r->text);
 }
 
 static bool is_keyword(const reader *r) {
   static const char *const words[] = {"monitor", "property", "state", "always", "on", "when", "maybe", "let", "error"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (is(r, words[i])) return true;
+    if (tp_scan_is(&r->scan, words[i])) return true;
   return false;
 }
 
 /* A word that is no keyword; NULL: there is none, which has been said. */
 static const char *name(reader *r, const char *what) {
-  if (r->failed) return NULL;
+  if (r->scan.failed) return NULL;
   if (r->kind != T_WORD || is_keyword(r)) {
-    expected(r, what);
+    tp_scan_expected(&r->scan, what);
     return NULL;
   }
-  const char *text = tp_arena_strndup(&r->m->arena, r->text, r->n);
+  const char *text = tp_arena_strndup(&r->m->arena, r->scan.text, r->scan.n);
   next(r);
   return text;
 }
@@ -171,26 +131,26 @@ static uint32_t find(const char *const *list, size_t n, const char *text) {
 }
 
 static bool read_operand(reader *r, tp_monitor *m, const tp_transition *t, tp_operand *out) {
-  *out = (tp_operand){.pos = r->pos, .number = r->number};
-  if (r->failed) return false;
+  *out = (tp_operand){.pos = r->scan.pos, .number = r->number};
+  if (r->scan.failed) return false;
   if (r->kind == T_NUMBER) {
     out->kind = TP_OPERAND_CONSTANT;
   } else if (r->kind == T_ARGUMENT) {
     out->kind = r->number < 0 ? TP_OPERAND_RESULT : TP_OPERAND_ARGUMENT;
-    if (t->event == TP_EVENT_EXIT) return fail(r, r->pos, "the end of the program has no values");
-    if (r->number < 0 && t->event == TP_EVENT_CALL) return fail(r, r->pos, "a call has no result yet; use 'on return'");
+    if (t->event == TP_EVENT_EXIT) return tp_scan_fail(&r->scan, r->scan.pos, "the end of the program has no values");
+    if (r->number < 0 && t->event == TP_EVENT_CALL) return tp_scan_fail(&r->scan, r->scan.pos, "a call has no result yet; use 'on return'");
     if (r->number >= 0 && t->event == TP_EVENT_RETURN) r->m->functions.at[t->function].wants_return = true;
   } else if (r->kind == T_WORD && !is_keyword(r)) {
-    const char *text = tp_arena_strndup(&r->m->arena, r->text, r->n);
+    const char *text = tp_arena_strndup(&r->m->arena, r->scan.text, r->scan.n);
     uint32_t i = find(m->names.at, m->names.n, text);
-    if (i == UINT32_MAX) return fail(r, r->pos, "'%s' has no value; 'let %s = $1' in an earlier transition gives it one", text, text);
+    if (i == UINT32_MAX) return tp_scan_fail(&r->scan, r->scan.pos, "'%s' has no value; 'let %s = $1' in an earlier transition gives it one", text, text);
     out->kind = TP_OPERAND_NAME;
     out->number = i;
   } else {
-    return expected(r, "a number, $1 ..., $result, or a name");
+    return tp_scan_expected(&r->scan, "a number, $1 ..., $result, or a name");
   }
   next(r);
-  return !r->failed;
+  return !r->scan.failed;
 }
 
 static bool read_test(reader *r, tp_monitor *m, const tp_transition *t, tp_monitor_test *out) {
@@ -198,14 +158,14 @@ static bool read_test(reader *r, tp_monitor *m, const tp_transition *t, tp_monit
   static const tp_compare mirrored[] = {TP_COMPARE_EQ, TP_COMPARE_NE, TP_COMPARE_GT, TP_COMPARE_GE, TP_COMPARE_LT, TP_COMPARE_LE};
   if (!read_operand(r, m, t, &out->left)) return false;
   size_t i = 0;
-  while (i < 6 && !is(r, signs[i])) i++;
-  if (i == 6) return expected(r, "a comparison (==, !=, <, <=, >, >=)");
+  while (i < 6 && !tp_scan_is(&r->scan, signs[i])) i++;
+  if (i == 6) return tp_scan_expected(&r->scan, "a comparison (==, !=, <, <=, >, >=)");
   out->how = (tp_compare)i;
   next(r);
   if (!read_operand(r, m, t, &out->right)) return false;
   if (out->left.kind == TP_OPERAND_CONSTANT) {               // constants stand on the right
     tp_operand constant = out->left;
-    if (out->right.kind == TP_OPERAND_CONSTANT) return fail(r, constant.pos, "a comparison of two numbers says nothing about the program");
+    if (out->right.kind == TP_OPERAND_CONSTANT) return tp_scan_fail(&r->scan, constant.pos, "a comparison of two numbers says nothing about the program");
     out->left = out->right;
     out->right = constant;
     out->how = mirrored[i];
@@ -220,7 +180,7 @@ static bool read_condition(reader *r, tp_monitor *m, tp_transition *t) {
     tp_monitor_test test = {.is_alternative = alternative};
     ok = read_test(r, m, t, &test);
     if (ok) tp_vec_push(&tests, test);
-    alternative = is(r, "||");
+    alternative = tp_scan_is(&r->scan, "||");
     more = accept(r, "&&") || accept(r, "||");
   }
   tp_monitor_test *copy = tp_arena_array(&r->m->arena, tp_monitor_test, tests.n + 1);
@@ -247,13 +207,13 @@ static bool read_event(reader *r, tp_transition *t) {
     r->m->watches_exit = true;
     return true;
   }
-  t->event = is(r, "return") ? TP_EVENT_RETURN : TP_EVENT_CALL;
-  if (!accept(r, "call") && !accept(r, "return")) return expected(r, "an event (call FUNCTION, return FUNCTION, or exit)");
-  if (r->kind != T_WORD) return expected(r, "the name of a function");
-  t->function = watch(r->m, tp_arena_strndup(&r->m->arena, r->text, r->n));
+  t->event = tp_scan_is(&r->scan, "return") ? TP_EVENT_RETURN : TP_EVENT_CALL;
+  if (!accept(r, "call") && !accept(r, "return")) return tp_scan_expected(&r->scan, "an event (call FUNCTION, return FUNCTION, or exit)");
+  if (r->kind != T_WORD) return tp_scan_expected(&r->scan, "the name of a function");
+  t->function = watch(r->m, tp_arena_strndup(&r->m->arena, r->scan.text, r->scan.n));
   if (t->event == TP_EVENT_RETURN) r->m->functions.at[t->function].wants_return = true;
   next(r);
-  return !r->failed;
+  return !r->scan.failed;
 }
 
 static bool read_binding(reader *r, tp_monitor *m, tp_transition *t) {
@@ -264,17 +224,17 @@ static bool read_binding(reader *r, tp_monitor *m, tp_transition *t) {
     i = (uint32_t)m->names.n;
     tp_vec_push(&m->names, text);
   }
-  if (!accept(r, "=")) return expected(r, "'='");
+  if (!accept(r, "=")) return tp_scan_expected(&r->scan, "'='");
   t->bound = i + 1;
   if (!read_operand(r, m, t, &t->value)) return false;
   bool from_event = t->value.kind == TP_OPERAND_ARGUMENT || t->value.kind == TP_OPERAND_RESULT;
-  return from_event || fail(r, t->value.pos, "a name gets the value of an argument ($1, ...) or of $result");
+  return from_event || tp_scan_fail(&r->scan, t->value.pos, "a name gets the value of an argument ($1, ...) or of $result");
 }
 
 static const char *error_text(reader *r, const tp_transition *t, const char *monitor, const char *state) {
   tp_str s = {0};
   static const char *const events[] = {"call of ", "return of ", "end of the program"};
-  if (r->kind == T_TEXT) tp_str_add_n(&s, r->text + 1, r->n - 2);
+  if (r->kind == T_TEXT) tp_str_add_n(&s, r->scan.text + 1, r->scan.n - 2);
   else tp_str_printf(&s, "%s: %s%s in state %s", monitor, events[t->event],
                      t->event == TP_EVENT_EXIT ? "" : r->m->functions.at[t->function].name, state);
   if (r->kind == T_TEXT) next(r);
@@ -291,29 +251,29 @@ static bool read_transition(reader *r, section *s, uint32_t state, tp_pos pos) {
   d.t.is_optional = accept(r, "maybe");
   r->m->has_choice |= d.t.is_optional;
   if (accept(r, "let") && !read_binding(r, s->monitor, &d.t)) return false;
-  d.target_pos = r->pos;
+  d.target_pos = r->scan.pos;
   if (accept(r, "->")) {
-    d.target_pos = r->pos;
+    d.target_pos = r->scan.pos;
     if (!(d.target = name(r, "the name of a state"))) return false;
   } else if (accept(r, "error")) {
     const char *in = state == ALWAYS ? "any" : s->monitor->states.at[state];
     d.t.error = error_text(r, &d.t, s->monitor->name, in);
   } else {
-    return expected(r, "'-> STATE' or 'error \"text\"'");
+    return tp_scan_expected(&r->scan, "'-> STATE' or 'error \"text\"'");
   }
-  if (d.t.error && d.t.bound) return fail(r, pos, "an error ends the run: there is no use for a name");
+  if (d.t.error && d.t.bound) return tp_scan_fail(&r->scan, pos, "an error ends the run: there is no use for a name");
   tp_vec_push(&s->drafts, d);
-  return !r->failed;
+  return !r->scan.failed;
 }
 
 // --------------------------------------------------------------------- monitors
 
 static bool add_state(reader *r, tp_monitor *m) {
-  tp_pos pos = r->pos;
+  tp_pos pos = r->scan.pos;
   const char *text = name(r, "the name of a state");
   if (!text) return false;
-  if (find(m->states.at, m->states.n, text) != UINT32_MAX) return fail(r, pos, "state %s is declared twice", text);
-  if (m->states.n == 255) return fail(r, pos, "a monitor has at most 255 states");
+  if (find(m->states.at, m->states.n, text) != UINT32_MAX) return tp_scan_fail(&r->scan, pos, "state %s is declared twice", text);
+  if (m->states.n == 255) return tp_scan_fail(&r->scan, pos, "a monitor has at most 255 states");
   tp_vec_push(&m->states, text);
   return true;
 }
@@ -321,11 +281,11 @@ static bool add_state(reader *r, tp_monitor *m) {
 /* Names of states become numbers; each state gets its own transitions and then those of "always". */
 static bool finish_monitor(reader *r, section *s) {
   tp_monitor *m = s->monitor;
-  if (m->states.n == 0) return fail(r, m->pos, "monitor %s has no state", m->name);
+  if (m->states.n == 0) return tp_scan_fail(&r->scan, m->pos, "monitor %s has no state", m->name);
   for (size_t i = 0; i < s->drafts.n; i++) {
     draft *d = &s->drafts.at[i];
     d->t.target = d->target ? find(m->states.at, m->states.n, d->target) : 0;
-    if (d->t.target == UINT32_MAX) return fail(r, d->target_pos, "monitor %s has no state %s", m->name, d->target);
+    if (d->t.target == UINT32_MAX) return tp_scan_fail(&r->scan, d->target_pos, "monitor %s has no state %s", m->name, d->target);
   }
   for (uint32_t state = 0; state < m->states.n; state++)
     for (int always = 0; always < 2; always++)
@@ -340,21 +300,21 @@ static bool finish_monitor(reader *r, section *s) {
 
 static bool read_property(reader *r, tp_monitor *m) {
   // names of properties contain hyphens, which no other word does
-  r->at = r->text;
-  r->n = strcspn(r->at, " \t\r\n#");
+  r->scan.at = r->scan.text;
+  r->scan.n = strcspn(r->scan.at, " \t\r\n#");
   char text[40];
-  snprintf(text, sizeof text, "%.*s", (int)(r->n < sizeof text ? r->n : sizeof text - 1), r->at);
+  snprintf(text, sizeof text, "%.*s", (int)(r->scan.n < sizeof text ? r->scan.n : sizeof text - 1), r->scan.at);
   if (!tp_property_parse(text, &m->property) || m->property == TP_P_VALID_MEMSAFETY)
-    return fail(r, r->pos, "'%s' is no property that an error can violate (unreach-call, valid-deref, ...)", text);
-  r->at += r->n;
+    return tp_scan_fail(&r->scan, r->scan.pos, "'%s' is no property that an error can violate (unreach-call, valid-deref, ...)", text);
+  r->scan.at += r->scan.n;
   next(r);
   return true;
 }
 
 static bool read_sections(reader *r, section *s) {
   uint32_t state = UINT32_MAX - 1;                           // none yet
-  while (!r->failed && r->kind != T_END && !is(r, "monitor")) {
-    tp_pos pos = r->pos;
+  while (!r->scan.failed && r->kind != T_END && !tp_scan_is(&r->scan, "monitor")) {
+    tp_pos pos = r->scan.pos;
     if (accept(r, "state")) {
       if (!add_state(r, s->monitor)) return false;
       state = (uint32_t)s->monitor->states.n - 1;
@@ -363,20 +323,20 @@ static bool read_sections(reader *r, section *s) {
     } else if (state != UINT32_MAX - 1 && accept(r, "on")) {
       if (!read_transition(r, s, state, pos)) return false;
     } else {
-      return expected(r, state == UINT32_MAX - 1 ? "'state NAME' or 'always'" : "'on', 'state NAME', 'always', or 'monitor NAME'");
+      return tp_scan_expected(&r->scan, state == UINT32_MAX - 1 ? "'state NAME' or 'always'" : "'on', 'state NAME', 'always', or 'monitor NAME'");
     }
   }
-  return !r->failed;
+  return !r->scan.failed;
 }
 
 static bool read_monitor(reader *r) {
-  tp_monitor m = {.pos = r->pos, .property = TP_P_UNREACH_CALL};
+  tp_monitor m = {.pos = r->scan.pos, .property = TP_P_UNREACH_CALL};
   section s = {.monitor = &m};
-  bool ok = accept(r, "monitor") || expected(r, "'monitor NAME'");
-  tp_pos pos = r->pos;
+  bool ok = accept(r, "monitor") || tp_scan_expected(&r->scan, "'monitor NAME'");
+  tp_pos pos = r->scan.pos;
   ok = ok && (m.name = name(r, "the name of the monitor")) != NULL;
   for (size_t i = 0; ok && i < r->m->list.n; i++)
-    if (strcmp(r->m->list.at[i].name, m.name) == 0) ok = fail(r, pos, "there are two monitors %s", m.name);
+    if (strcmp(r->m->list.at[i].name, m.name) == 0) ok = tp_scan_fail(&r->scan, pos, "there are two monitors %s", m.name);
   if (ok && accept(r, "property")) ok = read_property(r, &m);
   ok = ok && read_sections(r, &s) && finish_monitor(r, &s);
   tp_vec_clear(&s.drafts);
@@ -388,15 +348,14 @@ tp_status tp_monitors_read(tp_monitors *m, const char *path, tp_diag *diag) {
   tp_str text = {0};
   TP_TRY(tp_read_file(path, &text));
   const char *slash = strrchr(path, '/');
-  reader r = {.m = m, .diag = diag, .path = path, .base = slash ? slash + 1 : path, .file = tp_diag_file(diag, path),
-              .at = tp_str_text(&text), .line_start = tp_str_text(&text), .line = 1};
+  reader r = {.m = m, .scan = tp_scan_start(diag, "monitor", path, tp_str_text(&text)), .path = path, .base = slash ? slash + 1 : path};
   r.base = tp_arena_strdup(&m->arena, r.base);
   next(&r);
-  bool ok = !r.failed;
-  if (ok && r.kind == T_END) ok = expected(&r, "'monitor NAME'");
-  while (ok && !r.failed && r.kind != T_END) ok = read_monitor(&r);
+  bool ok = !r.scan.failed;
+  if (ok && r.kind == T_END) ok = tp_scan_expected(&r.scan, "'monitor NAME'");
+  while (ok && !r.scan.failed && r.kind != T_END) ok = read_monitor(&r);
   tp_str_clear(&text);
-  return ok && !r.failed ? TP_OK : TP_ERR_INPUT;
+  return ok && !r.scan.failed ? TP_OK : TP_ERR_INPUT;
 }
 
 void tp_monitors_clear(tp_monitors *m) {

@@ -140,14 +140,20 @@ static void F20_entries_are_ordered_by_meaning(void **state) {
 
 // ------------------------------------------------------------- two-valued graphs
 
-/* Five cells in a row: definitions give every predicate its value; any other value is inconsistent, which coerce finds out. */
-static void F12_instrumentation_is_consistent(void **state) {
-  (void)state;
-  shape_fixture f = shape_open(files[0], "ap", NULL, 0);
+/* The first pointer leads to the first of five cells. */
+static plain five_in_a_row(void) {
   plain h = plain_empty();
   h.n = 5;
   for (uint32_t u = 0; u < 4; u++) h.field[0][u] = (uint8_t)(u + 1);
   h.pointer[0] = 0;
+  return h;
+}
+
+/* Five cells in a row: definitions give every predicate its value; any other value is inconsistent, which coerce finds out. */
+static void F12_instrumentation_is_consistent(void **state) {
+  (void)state;
+  shape_fixture f = shape_open(files[0], "ap", NULL, 0);
+  plain h = five_in_a_row();
   h.pointer[1] = 4;
   tp_structure *s = tp_shape_take(f.e), *t = tp_shape_take(f.e);
   plain_structure(&f, &h, s);
@@ -338,10 +344,7 @@ static void F19_facts_about_data(void **state) {
 static void structures_are_drawn(void **state) {
   (void)state;
   shape_fixture f = shape_open(files[0], "ap", NULL, 0);
-  plain h = plain_empty();
-  h.n = 5;
-  for (uint32_t u = 0; u < 4; u++) h.field[0][u] = (uint8_t)(u + 1);
-  h.pointer[0] = 0;
+  plain h = five_in_a_row();
   tp_structure *s = tp_shape_take(f.e), *t = tp_shape_take(f.e);
   plain_structure(&f, &h, s);
   tp_structure_blur(t, s, &f.c->abstraction);

@@ -24,6 +24,8 @@
  * variables are known where they are bound; every binder gets a number of its own within its formula. */
 #include "shape/entry.h"
 
+#include "diag/scan.h"
+
 #include <stdio.h>
 
 typedef enum { T_END, T_WORD, T_SIGN } token_kind;
@@ -35,16 +37,8 @@ typedef struct {
 
 typedef struct {
   tp_entry *entry;
-  tp_diag *diag;
-  uint32_t file;
-  const char *at, *line_start;
-  uint32_t line;
-  bool failed;
-  // the current token
-  token_kind kind;
-  const char *text;
-  size_t n;
-  tp_pos pos;
+  tp_scan scan;
+  token_kind kind;             // of the current token
   // names in scope
   binding pointers[TP_ENTRY_MAX_SLOTS], fields[TP_ENTRY_MAX_SLOTS], vars[TP_ENTRY_MAX_SLOTS * 2];
   uint32_t n_pointers, n_fields, n_vars;
@@ -55,78 +49,41 @@ typedef struct {
   const tp_update *update;                             // whose formula is read; NULL: none is
 } reader;
 
-TP_PRINTF(3, 4) static bool fail(reader *r, tp_pos pos, const char *fmt, ...) {
-  if (r->failed) return false;
-  char text[400];
-  va_list args;
-  va_start(args, fmt);
-  vsnprintf(text, sizeof text, fmt, args);
-  va_end(args);
-  tp_diag_say(r->diag, TP_ERROR, pos, "structure", "%s", text);
-  r->failed = true;
-  return false;
-}
-
 // ----------------------------------------------------------------------- tokens
 
 static bool is_word_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static void skip_blanks(reader *r) {
-  for (; *r->at; r->at++) {
-    if (*r->at == '#') r->at += strcspn(r->at, "\n");
-    if (*r->at == '\n') {
-      r->line++;
-      r->line_start = r->at + 1;
-    } else if (*r->at != ' ' && *r->at != '\t' && *r->at != '\r') {
-      return;
-    }
-  }
-}
-
 static void next(reader *r) {
   static const char *const signs[] = {"<->", "->", "=>", ":=", "!=", "1/2", "[", "]", "(", ")", ",", "=", ":", "?", "!", "&", "|", "*", "+", "'"};
-  skip_blanks(r);
-  r->pos = (tp_pos){r->file, r->line, (uint32_t)(r->at - r->line_start) + 1};
-  r->text = r->at;
-  r->n = 0;
-  r->kind = *r->at ? T_SIGN : T_END;
-  if (r->kind == T_END) return;
-  for (size_t i = 0; i < sizeof signs / sizeof *signs && r->n == 0; i++)
-    if (strncmp(r->at, signs[i], strlen(signs[i])) == 0) r->n = strlen(signs[i]);
-  if (r->n == 0 && is_word_char(*r->at)) {
+  tp_scan *s = &r->scan;
+  r->kind = tp_scan_token(s) ? T_SIGN : T_END;
+  s->n = tp_scan_sign(s, signs, sizeof signs / sizeof *signs);
+  if (s->n == 0 && is_word_char(*s->at)) {
     r->kind = T_WORD;
-    while (is_word_char(r->at[r->n])) r->n++;
+    while (is_word_char(s->at[s->n])) s->n++;
   }
-  if (r->n == 0) fail(r, r->pos, "nothing starts with this character");
-  r->at += r->n;
+  tp_scan_past(s);
 }
 
-static bool is(const reader *r, const char *text) { return r->n == strlen(text) && r->n && memcmp(r->text, text, r->n) == 0; }
-
 static bool accept(reader *r, const char *text) {
-  if (r->failed || !is(r, text)) return false;
+  if (r->scan.failed || !tp_scan_is(&r->scan, text)) return false;
   next(r);
   return true;
 }
 
-static bool expected(reader *r, const char *what) {
-  if (r->kind == T_END) return fail(r, r->pos, "expected %s, but the file ends", what);
-  return fail(r, r->pos, "expected %s, not '%.*s'", what, r->n > 40 ? 40 : (int)r->n, r->text);
-}
-
 static bool take(reader *r, const char *sign) {
-  if (r->failed) return false;
+  if (r->scan.failed) return false;
   char what[16];
   snprintf(what, sizeof what, "'%s'", sign);
-  return accept(r, sign) || expected(r, what);
+  return accept(r, sign) || tp_scan_expected(&r->scan, what);
 }
 
 static bool starts_section(const reader *r) {
   static const char *const words[] = {"structure", "fields", "order", "refines", "abstraction", "predicate", "on", "constraint", "invariant"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (is(r, words[i])) return true;
+    if (tp_scan_is(&r->scan, words[i])) return true;
   return false;
 }
 
@@ -134,18 +91,18 @@ static bool is_reserved(const reader *r) {
   static const char *const words[] = {"pointer", "field", "nil",  "exists", "forall", "path",
                                       "recompute", "with", "for", "0", "1", "free", "set", "pt", "freed", "foreign", "new"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (is(r, words[i])) return true;
+    if (tp_scan_is(&r->scan, words[i])) return true;
   return starts_section(r);
 }
 
 /* A word with no meaning of its own; NULL: there is none, which has been said. */
 static const char *name(reader *r, const char *what) {
-  if (r->failed) return NULL;
+  if (r->scan.failed) return NULL;
   if (r->kind != T_WORD || is_reserved(r)) {
-    expected(r, what);
+    tp_scan_expected(&r->scan, what);
     return NULL;
   }
-  const char *text = tp_arena_strndup(&r->entry->arena, r->text, r->n);
+  const char *text = tp_arena_strndup(&r->entry->arena, r->scan.text, r->scan.n);
   next(r);
   return text;
 }
@@ -161,24 +118,24 @@ static int find(const binding *list, uint32_t n, const char *text) {
 
 static bool bind(reader *r, binding *list, uint32_t *n, uint32_t max, const char *text, uint8_t number) {
   if (!text) return false;
-  if (*n == max) return fail(r, r->pos, "too many names here: %u are possible", max);
+  if (*n == max) return tp_scan_fail(&r->scan, r->scan.pos, "too many names here: %u are possible", max);
   list[(*n)++] = (binding){text, number};
   return true;
 }
 
 static bool bind_variable(reader *r, uint8_t *number) {
   const char *text = name(r, "the name of a variable");
-  if (r->next_var > 200) return fail(r, r->pos, "this formula is too long");
+  if (r->next_var > 200) return tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long");
   *number = r->next_var++;
   return bind(r, r->vars, &r->n_vars, TP_ENTRY_MAX_SLOTS * 2, text, *number);
 }
 
 static bool use_variable(reader *r, uint8_t *number) {
-  const tp_pos pos = r->pos;
+  const tp_pos pos = r->scan.pos;
   const char *text = name(r, "a variable");
   if (!text) return false;
   const int k = find(r->vars, r->n_vars, text);
-  if (k < 0) return fail(r, pos, "'%s' is not a variable here; 'exists %s: ...' would make it one", text, text);
+  if (k < 0) return tp_scan_fail(&r->scan, pos, "'%s' is not a variable here; 'exists %s: ...' would make it one", text, text);
   *number = (uint8_t)k;
   return true;
 }
@@ -194,23 +151,23 @@ static void open_scope(reader *r) {
 }
 
 static bool bind_pointer(reader *r, const char *text) {
-  if (r->next_pointer == TP_ENTRY_MAX_SLOTS) return fail(r, r->pos, "too many pointers here");
+  if (r->next_pointer == TP_ENTRY_MAX_SLOTS) return tp_scan_fail(&r->scan, r->scan.pos, "too many pointers here");
   return bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, text, r->next_pointer++);
 }
 
 static bool bind_field(reader *r, const char *text) {
-  if (r->next_field == TP_ENTRY_MAX_SLOTS) return fail(r, r->pos, "too many fields here");
+  if (r->next_field == TP_ENTRY_MAX_SLOTS) return tp_scan_fail(&r->scan, r->scan.pos, "too many fields here");
   return bind(r, r->fields, &r->n_fields, TP_ENTRY_MAX_SLOTS, text, r->next_field++);
 }
 
 /* "[" parameter { "," parameter } "]", if there is one; kinds: of the parameters. */
 static bool read_parameters(reader *r, tp_argument_kind *kinds, uint8_t *slots, uint8_t *n) {
   *n = 0;
-  if (!accept(r, "[")) return !r->failed;
+  if (!accept(r, "[")) return !r->scan.failed;
   do {
-    if (*n == TP_ENTRY_MAX_ARGUMENTS) return fail(r, r->pos, "a predicate has at most %d parameters", TP_ENTRY_MAX_ARGUMENTS);
-    const bool is_pointer = is(r, "pointer");
-    if (!accept(r, "pointer") && !accept(r, "field")) return expected(r, "'pointer' or 'field'");
+    if (*n == TP_ENTRY_MAX_ARGUMENTS) return tp_scan_fail(&r->scan, r->scan.pos, "a predicate has at most %d parameters", TP_ENTRY_MAX_ARGUMENTS);
+    const bool is_pointer = tp_scan_is(&r->scan, "pointer");
+    if (!accept(r, "pointer") && !accept(r, "field")) return tp_scan_expected(&r->scan, "'pointer' or 'field'");
     kinds[*n] = is_pointer ? TP_ARGUMENT_POINTER : TP_ARGUMENT_FIELD;
     slots[*n] = is_pointer ? r->next_pointer : r->next_field;
     (*n)++;
@@ -234,7 +191,7 @@ static bool read_head(reader *r, uint8_t *arity) {
 
 /* An argument in brackets. */
 static bool read_argument(reader *r, tp_argument_kind kind, tp_argument *out) {
-  const tp_pos pos = r->pos;
+  const tp_pos pos = r->scan.pos;
   const bool is_pointer = kind == TP_ARGUMENT_POINTER;
   const char *text = name(r, is_pointer ? "a pointer" : "a field");
   if (!text) return false;
@@ -248,7 +205,7 @@ static bool read_argument(reader *r, tp_argument_kind kind, tp_argument *out) {
     slot = is_pointer ? r->next_pointer : r->next_field;
     if (!(is_pointer ? bind_pointer(r, text) : bind_field(r, text))) return false;
   }
-  if (slot < 0) return fail(r, pos, "'%s' is not a %s here", text, is_pointer ? "pointer" : "field");
+  if (slot < 0) return tp_scan_fail(&r->scan, pos, "'%s' is not a %s here", text, is_pointer ? "pointer" : "field");
   *out = (tp_argument){kind, (uint8_t)slot};
   return true;
 }
@@ -284,7 +241,7 @@ static const tp_template *read_quantifier(reader *r, tp_template_kind kind) {
   uint32_t n = 0;
   const uint32_t outer = r->n_vars;
   do {
-    if (n == TP_ENTRY_MAX_SLOTS) return expected(r, "':'"), NULL;
+    if (n == TP_ENTRY_MAX_SLOTS) return tp_scan_expected(&r->scan, "':'"), NULL;
     if (!bind_variable(r, &bound[n++])) return NULL;
   } while (accept(r, ","));
   const tp_template *f = take(r, ":") ? read_formula(r) : NULL;
@@ -295,8 +252,8 @@ static const tp_template *read_quantifier(reader *r, tp_template_kind kind) {
 
 /* "path" is behind us. */
 static const tp_template *read_path(reader *r) {
-  tp_template t = {.kind = TP_TEMPLATE_PATH, .is_reflexive = is(r, "*")};
-  if (!accept(r, "*") && !accept(r, "+")) return expected(r, "'*' or '+'"), NULL;
+  tp_template t = {.kind = TP_TEMPLATE_PATH, .is_reflexive = tp_scan_is(&r->scan, "*")};
+  if (!accept(r, "*") && !accept(r, "+")) return tp_scan_expected(&r->scan, "'*' or '+'"), NULL;
   const uint32_t outer = r->n_vars;
   if (!take(r, "(") || !bind_variable(r, &t.from) || !take(r, ",") || !bind_variable(r, &t.to) || !take(r, ":")) return NULL;
   t.kid[0] = read_formula(r);
@@ -307,18 +264,18 @@ static const tp_template *read_path(reader *r) {
 
 /* The mark of the heap after the operation, if it is there. */
 static bool read_prime(reader *r, tp_template *t) {
-  const tp_pos pos = r->pos;
-  if (!accept(r, "'")) return !r->failed;
+  const tp_pos pos = r->scan.pos;
+  if (!accept(r, "'")) return !r->scan.failed;
   t->is_primed = true;
-  if (!r->primes_allowed) return fail(r, pos, "only updates speak of the heap after the operation");
+  if (!r->primes_allowed) return tp_scan_fail(&r->scan, pos, "only updates speak of the heap after the operation");
   if (t->kind != TP_TEMPLATE_FAMILY || t->family < r->n_families) return true;
-  return fail(r, pos, "the value of '%s' after the operation is not known yet: only predicates described before this one are",
+  return tp_scan_fail(&r->scan, pos, "the value of '%s' after the operation is not known yet: only predicates described before this one are",
               r->entry->families.at[t->family].name);
 }
 
 /* A predicate's name and what is in its brackets. */
 static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
-  const tp_pos pos = r->pos;
+  const tp_pos pos = r->scan.pos;
   *arity = 1;
   if (accept(r, "pt")) {
     t->kind = TP_TEMPLATE_POINTS;
@@ -334,7 +291,7 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
   }
   if (accept(r, "new")) {
     t->kind = TP_TEMPLATE_NEW;
-    return r->new_allowed || fail(r, pos, "'new' has a meaning under 'on x = new' only");
+    return r->new_allowed || tp_scan_fail(&r->scan, pos, "'new' has a meaning under 'on x = new' only");
   }
   const char *text = name(r, "a formula");
   if (!text) return false;
@@ -354,7 +311,7 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
       *arity = 2;
       return read_prime(r, t);
     }
-  if (slot < 0 && field == UINT32_MAX) return fail(r, pos, "'%s' is neither a field nor a predicate that was described before", text);
+  if (slot < 0 && field == UINT32_MAX) return tp_scan_fail(&r->scan, pos, "'%s' is neither a field nor a predicate that was described before", text);
   t->kind = TP_TEMPLATE_FIELD;
   t->argument[0] = slot >= 0 ? (tp_argument){TP_ARGUMENT_FIELD, (uint8_t)slot} : (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)field};
   *arity = 2;
@@ -363,12 +320,12 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
 
 static const tp_template *read_atom(reader *r) {
   tp_template t = {0};
-  const tp_pos pos = r->pos;
+  const tp_pos pos = r->scan.pos;
   uint8_t arity;
   if (!read_predicate(r, &t, &arity)) return NULL;
-  const bool closes = is(r, "*") || is(r, "+"), is_reflexive = is(r, "*");
+  const bool closes = tp_scan_is(&r->scan, "*") || tp_scan_is(&r->scan, "+"), is_reflexive = tp_scan_is(&r->scan, "*");
   if (closes) {
-    if (arity != 2) return fail(r, r->pos, "only predicates of two cells have paths"), NULL;
+    if (arity != 2) return tp_scan_fail(&r->scan, r->scan.pos, "only predicates of two cells have paths"), NULL;
     next(r);
   }
   uint8_t a, b = 0;
@@ -382,22 +339,22 @@ static const tp_template *read_atom(reader *r) {
   }
   t.a = r->next_var++;
   t.b = r->next_var++;
-  if (r->next_var > 200) return fail(r, pos, "this formula is too long"), NULL;
+  if (r->next_var > 200) return tp_scan_fail(&r->scan, pos, "this formula is too long"), NULL;
   return make(r, (tp_template){.kind = TP_TEMPLATE_PATH, .is_reflexive = is_reflexive, .a = a, .b = b, .from = t.a, .to = t.b, .kid = {make(r, t)}});
 }
 
 static const tp_template *read_equality(reader *r) {
   tp_template t = {.kind = TP_TEMPLATE_EQUAL};
   if (!use_variable(r, &t.a)) return NULL;
-  const bool is_negated = is(r, "!=");
-  if (!accept(r, "=") && !accept(r, "!=")) return expected(r, "'=' or '!='"), NULL;
+  const bool is_negated = tp_scan_is(&r->scan, "!=");
+  if (!accept(r, "=") && !accept(r, "!=")) return tp_scan_expected(&r->scan, "'=' or '!='"), NULL;
   if (!use_variable(r, &t.b)) return NULL;
   return is_negated ? negate(r, make(r, t)) : make(r, t);
 }
 
 static bool is_variable(const reader *r) {
   for (uint32_t i = 0; i < r->n_vars; i++)
-    if (is(r, r->vars[i].name)) return true;
+    if (tp_scan_is(&r->scan, r->vars[i].name)) return true;
   return false;
 }
 
@@ -433,16 +390,16 @@ static const tp_template *after(reader *r, const tp_template *t, const tp_family
 
 /* "recompute" is behind us. */
 static const tp_template *read_recompute(reader *r) {
-  if (!r->update) return fail(r, r->pos, "'recompute' stands in updates only"), NULL;
+  if (!r->update) return tp_scan_fail(&r->scan, r->scan.pos, "'recompute' stands in updates only"), NULL;
   const tp_family *f = &r->entry->families.at[r->update->family];
   const uint32_t shift = r->next_var, last = shift + last_variable(f->definition);
-  if (last > 200) return fail(r, r->pos, "this formula is too long"), NULL;
+  if (last > 200) return tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long"), NULL;
   r->next_var = (uint8_t)(last + 1);
   return after(r, f->definition, f, r->update->argument, (uint8_t)shift);
 }
 
 static const tp_template *read_unary(reader *r) {
-  if (r->failed) return NULL;
+  if (r->scan.failed) return NULL;
   if (accept(r, "!")) return negate(r, read_unary(r));
   if (accept(r, "exists")) return read_quantifier(r, TP_TEMPLATE_EXISTS);
   if (accept(r, "forall")) return read_quantifier(r, TP_TEMPLATE_FORALL);
@@ -494,11 +451,11 @@ static const tp_template *read_formula(reader *r) {
 
 static void read_fields(reader *r) {
   do {
-    const tp_pos pos = r->pos;
+    const tp_pos pos = r->scan.pos;
     const char *text = name(r, "the name of a field");
     if (!text) return;
-    if (tp_entry_field(r->entry, text) != UINT32_MAX) fail(r, pos, "there is a field '%s' already", text);
-    if (r->entry->fields.n == TP_ENTRY_MAX_FIELDS) fail(r, pos, "at most %d fields", TP_ENTRY_MAX_FIELDS);
+    if (tp_entry_field(r->entry, text) != UINT32_MAX) tp_scan_fail(&r->scan, pos, "there is a field '%s' already", text);
+    if (r->entry->fields.n == TP_ENTRY_MAX_FIELDS) tp_scan_fail(&r->scan, pos, "at most %d fields", TP_ENTRY_MAX_FIELDS);
     tp_vec_push(&r->entry->fields, text);
   } while (accept(r, ","));
 }
@@ -511,38 +468,38 @@ static bool is_known(const tp_entry *entry, const char *text) {
 }
 
 static void read_order(reader *r) {
-  const tp_pos pos = r->pos;
+  const tp_pos pos = r->scan.pos;
   const char *text = name(r, "the name of the order");
   if (!text) return;
-  if (is_known(r->entry, text)) fail(r, pos, "'%s' has a meaning already", text);
-  if (r->entry->orders.n == TP_ENTRY_MAX_ORDERS) fail(r, pos, "at most %d orders", TP_ENTRY_MAX_ORDERS);
+  if (is_known(r->entry, text)) tp_scan_fail(&r->scan, pos, "'%s' has a meaning already", text);
+  if (r->entry->orders.n == TP_ENTRY_MAX_ORDERS) tp_scan_fail(&r->scan, pos, "at most %d orders", TP_ENTRY_MAX_ORDERS);
   tp_vec_push(&r->entry->orders, text);
 }
 
 static void read_refines(reader *r) {
-  r->entry->refines_pos = r->pos;
+  r->entry->refines_pos = r->scan.pos;
   r->entry->refines = name(r, "the name of a structure");
   if (!accept(r, "with")) return;
   do {
     name(r, "a field of the other structure");
     if (!take(r, "=")) return;
-    const tp_pos pos = r->pos;
+    const tp_pos pos = r->scan.pos;
     const char *text = name(r, "a field");
     const uint32_t field = text ? tp_entry_field(r->entry, text) : UINT32_MAX;
-    if (text && field == UINT32_MAX) fail(r, pos, "'%s' is not a field of this structure", text);
+    if (text && field == UINT32_MAX) tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
     tp_vec_push(&r->entry->refines_fields, (uint8_t)field);
   } while (accept(r, ","));
 }
 
 static void read_family(reader *r, bool is_abstraction) {
-  tp_family f = {.pos = r->pos, .is_abstraction = is_abstraction};
+  tp_family f = {.pos = r->scan.pos, .is_abstraction = is_abstraction};
   open_scope(r);
   f.name = name(r, "the name of the predicate");
   if (!f.name) return;
-  if (is_known(r->entry, f.name)) fail(r, f.pos, "'%s' has a meaning already", f.name);
-  if (r->entry->families.n == TP_ENTRY_MAX_FAMILIES) fail(r, f.pos, "at most %d predicates", TP_ENTRY_MAX_FAMILIES);
+  if (is_known(r->entry, f.name)) tp_scan_fail(&r->scan, f.pos, "'%s' has a meaning already", f.name);
+  if (r->entry->families.n == TP_ENTRY_MAX_FAMILIES) tp_scan_fail(&r->scan, f.pos, "at most %d predicates", TP_ENTRY_MAX_FAMILIES);
   if (!read_parameters(r, f.argument, f.slot, &f.n_arguments) || !read_head(r, &f.arity) || !take(r, "=")) return;
-  if (is_abstraction && f.arity != 1) fail(r, f.pos, "abstraction predicates are about one cell");
+  if (is_abstraction && f.arity != 1) tp_scan_fail(&r->scan, f.pos, "abstraction predicates are about one cell");
   f.definition = read_formula(r);
   if (f.definition) tp_vec_push(&r->entry->families, f);
 }
@@ -564,14 +521,14 @@ static bool read_operation_field(reader *r, operation *op) {
 
 /* "for" and fields, if they are there. */
 static bool read_which_fields(reader *r, operation *op) {
-  if (!accept(r, "for")) return !r->failed;
+  if (!accept(r, "for")) return !r->scan.failed;
   op->fields = 0;
   do {
-    const tp_pos pos = r->pos;
+    const tp_pos pos = r->scan.pos;
     const char *text = name(r, "a field");
     const uint32_t number = text ? tp_entry_field(r->entry, text) : UINT32_MAX;
-    if (text && number == UINT32_MAX) fail(r, pos, "'%s' is not a field of this structure", text);
-    if (r->failed) return false;
+    if (text && number == UINT32_MAX) tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
+    if (r->scan.failed) return false;
     op->fields = (uint8_t)(op->fields | 1u << number);
   } while (accept(r, ","));
   return true;
@@ -579,22 +536,22 @@ static bool read_which_fields(reader *r, operation *op) {
 
 static bool read_operation(reader *r, operation *op) {
   *op = (operation){0};
-  if (is(r, "free") || is(r, "set")) {
-    op->kind = is(r, "free") ? TP_HEAP_FREE : TP_HEAP_SET;
+  if (tp_scan_is(&r->scan, "free") || tp_scan_is(&r->scan, "set")) {
+    op->kind = tp_scan_is(&r->scan, "free") ? TP_HEAP_FREE : TP_HEAP_SET;
     next(r);
     return take(r, "x");
   }
   if (!take(r, "x")) return false;
   if (accept(r, "->")) {
     if (!read_operation_field(r, op) || !take(r, "=")) return false;
-    op->kind = is(r, "nil") ? TP_HEAP_CLEAR : TP_HEAP_STORE;
-    if (!accept(r, "nil") && !accept(r, "y")) return expected(r, "'nil' or 'y'");
+    op->kind = tp_scan_is(&r->scan, "nil") ? TP_HEAP_CLEAR : TP_HEAP_STORE;
+    if (!accept(r, "nil") && !accept(r, "y")) return tp_scan_expected(&r->scan, "'nil' or 'y'");
     return read_which_fields(r, op);
   }
   if (!take(r, "=")) return false;
-  op->kind = is(r, "nil") ? TP_HEAP_NIL : is(r, "new") ? TP_HEAP_NEW : TP_HEAP_COPY;
+  op->kind = tp_scan_is(&r->scan, "nil") ? TP_HEAP_NIL : tp_scan_is(&r->scan, "new") ? TP_HEAP_NEW : TP_HEAP_COPY;
   if (accept(r, "nil") || accept(r, "new")) return true;
-  if (!accept(r, "y")) return expected(r, "'nil', 'new' or 'y'");
+  if (!accept(r, "y")) return tp_scan_expected(&r->scan, "'nil', 'new' or 'y'");
   if (!accept(r, "->")) return true;
   op->kind = TP_HEAP_LOAD;
   return read_operation_field(r, op) && read_which_fields(r, op);
@@ -603,7 +560,7 @@ static bool read_operation(reader *r, operation *op) {
 static bool has_y(tp_heap_kind kind) { return kind == TP_HEAP_COPY || kind == TP_HEAP_LOAD || kind == TP_HEAP_STORE; }
 
 static void read_update(reader *r, const operation *op) {
-  tp_update u = {.pos = r->pos, .kind = op->kind, .fields = op->fields};
+  tp_update u = {.pos = r->scan.pos, .kind = op->kind, .fields = op->fields};
   open_scope(r);
   bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, "x", TP_SLOT_X);
   if (has_y(op->kind)) bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, "y", TP_SLOT_Y);
@@ -612,7 +569,7 @@ static void read_update(reader *r, const operation *op) {
   if (!text) return;
   const uint32_t family = tp_entry_family(r->entry, text);
   if (family == UINT32_MAX) {
-    fail(r, u.pos, "'%s' is not a predicate of this structure", text);
+    tp_scan_fail(&r->scan, u.pos, "'%s' is not a predicate of this structure", text);
     return;
   }
   const tp_family *f = &r->entry->families.at[family];
@@ -623,7 +580,7 @@ static void read_update(reader *r, const operation *op) {
   r->takes_names = false;
   if (!read_head(r, &arity)) return;
   if (arity != f->arity) {
-    fail(r, u.pos, "'%s' is about %s", f->name, f->arity == 1 ? "one cell" : "two cells");
+    tp_scan_fail(&r->scan, u.pos, "'%s' is about %s", f->name, f->arity == 1 ? "one cell" : "two cells");
     return;
   }
   if (!take(r, ":=")) return;
@@ -640,11 +597,11 @@ static void read_on(reader *r) {
   operation op;
   if (!read_operation(r, &op)) return;
   do read_update(r, &op);
-  while (!r->failed && r->kind != T_END && !starts_section(r));
+  while (!r->scan.failed && r->kind != T_END && !starts_section(r));
 }
 
 static void read_constraint(reader *r) {
-  tp_constraint c = {.pos = r->pos};
+  tp_constraint c = {.pos = r->scan.pos};
   open_scope(r);
   tp_argument_kind kinds[TP_ENTRY_MAX_ARGUMENTS];
   uint8_t slots[TP_ENTRY_MAX_ARGUMENTS], n;
@@ -673,21 +630,20 @@ static void read_section(reader *r) {
   } else if (accept(r, "on")) read_on(r);
   else if (accept(r, "constraint")) read_constraint(r);
   else if (accept(r, "invariant")) read_invariant(r);
-  else expected(r, "'fields', 'order', 'refines', 'predicate', 'abstraction', 'on', 'constraint' or 'invariant'");
+  else tp_scan_expected(&r->scan, "'fields', 'order', 'refines', 'predicate', 'abstraction', 'on', 'constraint' or 'invariant'");
 }
 
 tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) {
   tp_str text = {0};
   TP_TRY(tp_read_file(path, &text));
-  const char *base = tp_str_text(&text);
-  reader r = {.entry = entry, .diag = diag, .file = tp_diag_file(diag, path), .at = base, .line_start = base, .line = 1};
+  reader r = {.entry = entry, .scan = tp_scan_start(diag, "structure", path, tp_str_text(&text))};
   next(&r);
   if (take(&r, "structure")) {
-    entry->pos = r.pos;
+    entry->pos = r.scan.pos;
     entry->name = name(&r, "the name of the structure");
   }
-  while (!r.failed && r.kind != T_END) read_section(&r);
-  if (!r.failed && entry->fields.n == 0) fail(&r, entry->pos, "a structure has fields: 'fields next'");
+  while (!r.scan.failed && r.kind != T_END) read_section(&r);
+  if (!r.scan.failed && entry->fields.n == 0) tp_scan_fail(&r.scan, entry->pos, "a structure has fields: 'fields next'");
   tp_str_clear(&text);
-  return r.failed ? TP_ERR_INPUT : TP_OK;
+  return r.scan.failed ? TP_ERR_INPUT : TP_OK;
 }

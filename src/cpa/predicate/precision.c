@@ -195,15 +195,12 @@ void tp_predicate_each(const tp_cpa *cpa, void (*see)(void *ctx, tp_loc at, tp_f
   tp_free(places);
 }
 
-static bool has(tp_taken taken, uint32_t number) {
-  size_t lo = 0, hi = taken.n;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (taken.at[mid] < number) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo < taken.n && taken.at[lo] == number;
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
 }
+
+static bool has(tp_taken taken, uint32_t number) { return taken.n && bsearch(&number, taken.at, taken.n, sizeof *taken.at, by_number); }
 
 static void append(const tp_predicate *self, const tp_predicate_list *from, tp_context context, tp_taken taken, tp_predicate_list *out) {
   for (size_t i = 0; from && i < from->n; i++) {
@@ -221,11 +218,6 @@ void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_
 }
 
 // ----------------------------------------------------------------------- taken
-
-static int by_number(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
 
 tp_taken tp_predicate_taken_of(tp_predicate *self, const tp_predicate_list *numbers) {
   uint32_t *at = tp_arena_array(&self->cpa->arena, uint32_t, numbers->n + 1);

@@ -17,20 +17,12 @@ struct tp_prec {
   place_set pending;           // ... and will be by the next adjust
 };
 
-static bool has(place_set s, uint64_t place) {
-  size_t lo = 0, hi = s.n;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (s.at[mid] < place) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo < s.n && s.at[lo] == place;
-}
-
 static int by_number(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return (x > y) - (x < y);
 }
+
+static bool has(place_set s, uint64_t place) { return s.n && bsearch(&place, s.at, s.n, sizeof *s.at, by_number); }
 
 /* Both; a's own array if there is nothing new. */
 static place_set unite(tp_cpa *self, place_set a, const uint64_t *more, size_t n) {

@@ -19,7 +19,6 @@
 
 enum { DEFAULT_MODELS = 1, MOST_MODELS = 16 };
 
-
 bool tp_adequacy_is_over(const tp_adequacy *x) {
   if (tp_engine_is_over(x->budget, x->start_s)) return true;
   return x->budget->steps && x->report->counters.rounds >= x->budget->steps;

@@ -6,7 +6,6 @@
  * not stalled before their own inputs have ended. */
 #include "engine/adequacy/adequacy_priv.h"
 
-
 enum { MOST_PATIENCE = 1000, LEAST_PATIENCE = 50, DEFAULT_STEPS = 1000000, POLL = 1 << 12 };
 
 typedef struct {
