@@ -178,6 +178,7 @@ typedef struct {
   size_t n_given;
   const char *solver;                        // back end of smt/ for analyses that ask one; NULL: default
   uint64_t solver_rlimit;                    // of one question, 0: the analysis's own
+  double until_s;                            // on the clock tp_cpu_s: nothing is asked any more; 0: no end
   bool plain_steps;                          // see tp_steps_make_plain
 } tp_cpa_env;
 

@@ -307,6 +307,7 @@ static void run_composition(const tp_task *task, const char *text, mode how, con
     x.c->env.n_facts = facts.list.n;
     x.c->env.solver = task->solver;
     x.c->env.solver_rlimit = budget->solver_rlimit;
+    x.c->env.until_s = budget->cpu_s > 0 ? x.start_s + budget->cpu_s : 0;
     x.r = tp_recursion_new(x.c->cpa, x.c->order);
     x.reached = tp_recursion_reached(x.r);
     if (start_with_precision(&x, how)) explore_with_precision(&x);

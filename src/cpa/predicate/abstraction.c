@@ -14,7 +14,7 @@
 #include "cpa/predicate/predicate_priv.h"
 
 enum { MOST_CUBES = 200 };
-static const double cpu_net_s = 5;
+static const double cpu_net_s = 5, least_net_s = 0.01;
 
 /* What an answer says: the values that the predicate can have; KNOWN tells no answer from none. */
 enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
@@ -47,6 +47,12 @@ static tp_term label(tp_predicate *self, size_t i) {
 
 static bool is_asked(const question *q, size_t i) { return !(q->can[i] & KNOWN) && tp_term_eq(q->about[i], q->asked); }
 
+/* What is left of the run, in seconds of CPU; a step limit of the solver does not count all that it does. */
+static double left_s(const tp_predicate *self) {
+  double until_s = self->cpa->env->until_s, left = until_s > 0 ? until_s - tp_cpu_s() : cpu_net_s;
+  return left < cpu_net_s ? left : cpu_net_s;
+}
+
 /* Own circuits where they can: many questions about one block is what they are quickest at. */
 static void open_solver(question *q, tp_term block) {
   tp_predicate *self = q->self;
@@ -54,8 +60,9 @@ static void open_solver(question *q, tp_term block) {
   tp_smt_free(q->solver);
   q->asked = block;
   const tp_cpa_env *env = self->cpa->env;
-  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed", .cpu_s = cpu_net_s, .stats = env->stats,
-                                                     .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
+  double net_s = left_s(self);
+  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed", .cpu_s = net_s > least_net_s ? net_s : least_net_s,
+                                                     .stats = env->stats, .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
   tp_smt_assert(q->solver, tp_paths_question(&self->paths, block));
   for (size_t i = 0; i < q->preds->n; i++)
     if (is_asked(q, i)) tp_smt_assert(q->solver, tp_paths_question(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
@@ -71,6 +78,7 @@ static void learn(question *q) {
 }
 
 static tp_smt_answer ask(question *q, tp_term block, const tp_term *assumptions, size_t n) {
+  if (left_s(q->self) <= 0) return TP_SMT_UNKNOWN;
   open_solver(q, block);
   tp_smt_answer a = tp_smt_check(q->solver, assumptions, n);
   if (a == TP_SMT_SAT) learn(q);

@@ -459,6 +459,27 @@ static void a_solver_that_gives_up_only_weakens(void **state) {
   assert_true(weaker);
 }
 
+/* What a solver does within one step limit can take minutes: when the time is over, nothing is asked, and regions are as if no answer came. */
+static void behind_the_time_limit_nothing_is_asked(void **state) {
+  (void)state;
+  static region_sets got, expected;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    model m = random_model(seed);
+    enumerate(&m, LOOPS_CALLS, false, &expected);
+    run *r = open_run(&m, "");
+    r->c->env.until_s = 1e-9;
+    for (size_t k = 0; k < m.n_preds; k++) (void)tp_predicate_add_for(r->predicate, TP_LOC_NONE, TP_FUNC_NONE, m.preds[k]);
+    tp_reached *reached = explore(r, &m);
+    regions_of(r, &m, reached, &got);
+    assert_int_equal(r->stats.solver_calls, 0);
+    for (uint32_t l = 1; l < m.p->locs.n; l++)
+      for (size_t i = 0; i < expected.n[l]; i++) assert_true(is_covered(&got, l, expected.at[l][i]));
+    tp_reached_free(reached);
+    close_run(r);
+    tp_program_free(m.p);
+  }
+}
+
 static int no_leak(void **state) {
   (void)state;
   return tp_live_bytes() != 0;
@@ -467,6 +488,7 @@ static int no_leak(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(F35_regions_are_those_of_enumeration), cmocka_unit_test(F35_assumptions_keep_predicates),
                                      cmocka_unit_test(F54_a_set_that_grows_is_the_set), cmocka_unit_test(F54_predicates_count_where_they_were_put),
-                                     cmocka_unit_test(a_solver_that_gives_up_only_weakens)};
+                                     cmocka_unit_test(a_solver_that_gives_up_only_weakens),
+                                     cmocka_unit_test(behind_the_time_limit_nothing_is_asked)};
   return cmocka_run_group_tests_name("predicate", tests, NULL, no_leak);
 }
