@@ -262,10 +262,10 @@ static void must_meet(tp_csegment *g, const tp_term *formulas, uint32_t n, const
   tp_free(goals);
 }
 
-static tp_term value_of(void *ctx, tp_var v) {
+static tp_term value_of(void *ctx, tp_term place) {
   tp_csegment *g = ctx;
-  if (v.id == g->p->ghost_heap.id) return g->now.heap;
-  return v.id == g->p->ghost_lost.id ? g->now.lost : tp_csegment_get(g, v).term;
+  bool is_lost = tp_kind(g->tt, place) == TP_OP_VAR && tp_program_var_of(g->p, place).id == g->p->ghost_lost.id;
+  return is_lost ? g->now.lost : tp_cmeaning_of_formula(g, place);
 }
 
 static void meet_label(tp_csegment *g, uint32_t label) {

@@ -1,6 +1,6 @@
 /* What a formula says outright at the start of a segment.
  *
- * A conjunct `variable = constant` gives the variable its value there, `variable = other variable (+ constant)` too, and
+ * A conjunct `variable = constant` gives the variable its value there, `variable = other variable (+ constant)` too, pointers as object and offset, and
  * `cell = constant` the cell: terms fold, pointers lead to known objects, and most questions answer themselves. */
 #include "certify/segment.h"
 
@@ -39,9 +39,10 @@ static void bind(tp_csegment *g, tp_var v, tp_term value) {
 static bool is_free(const tp_csegment *g, tp_var v) { return tp_var_of(g->p, v)->kind == TP_V_GHOST || !tp_term_is(g->values[v.id].term); }
 
 static void use_constant(tp_csegment *g, tp_term t) {
-  tp_var v;
-  tp_term value;
-  if (tp_conjunct_pins(g->p, t, &v, &value) && is_free(g, v)) bind(g, v, value);
+  tp_term place, value;
+  if (!tp_conjunct_pins(g->p, t, &place, &value) || tp_kind(g->tt, place) != TP_OP_VAR) return;
+  tp_var v = tp_program_var_of(g->p, place);
+  if (is_free(g, v)) bind(g, v, value);
 }
 
 // ------------------------------------------------------------- other variables
@@ -74,6 +75,29 @@ static bool use_equality(tp_csegment *g, tp_term symbol, tp_term t, tp_map *used
   return ok;
 }
 
+/* The constant offset that a conjunct gives this pointer. */
+static bool offset_of(const tp_terms *tt, const terms *all, tp_term pointer, tp_term *out) {
+  for (size_t i = 0; i < all->n; i++) {
+    if (tp_kind(tt, all->at[i]) != TP_OP_EQ) continue;
+    bool first = tp_is_const(tt, tp_arg(tt, all->at[i], 0));
+    tp_term offset = tp_arg(tt, all->at[i], first);
+    *out = tp_arg(tt, all->at[i], !first);
+    if (tp_kind(tt, offset) == TP_OP_PTR_OFF && tp_is_const(tt, *out) && tp_term_eq(tp_arg(tt, offset, 0), pointer)) return true;
+  }
+  return false;
+}
+
+/* a and b lead into one object at offsets that are known: each is the other one, moved. */
+static void use_object(tp_csegment *g, const terms *all, tp_term a, tp_term b, tp_map *used) {
+  tp_terms *tt = g->tt;
+  tp_term at_a, at_b;
+  if (tp_kind(tt, a) != TP_OP_PTR_OBJ || tp_kind(tt, b) != TP_OP_PTR_OBJ) return;
+  a = tp_arg(tt, a, 0), b = tp_arg(tt, b, 0);
+  if (!offset_of(tt, all, a, &at_a) || !offset_of(tt, all, b, &at_b)) return;
+  if (!use_equality(g, b, tp_mk2(tt, TP_OP_PTR_ADD, a, tp_mk_sub(tt, at_b, at_a)), used))
+    (void)use_equality(g, a, tp_mk2(tt, TP_OP_PTR_ADD, b, tp_mk_sub(tt, at_a, at_b)), used);
+}
+
 // ----------------------------------------------------------------------- cells
 
 /* cell = constant, ghost[object] = constant, live[object]: what the read gives from now on. The fact itself stays: other
@@ -104,7 +128,7 @@ void tp_csegment_start_with(tp_csegment *g, tp_term formula) {
     tp_term t = all.at[i];
     if (tp_kind(g->tt, t) != TP_OP_EQ) continue;
     tp_term a = tp_arg(g->tt, t, 0), b = tp_arg(g->tt, t, 1);
-    if (!use_equality(g, b, a, &used)) (void)use_equality(g, a, b, &used);
+    if (!use_equality(g, b, a, &used) && !use_equality(g, a, b, &used)) use_object(g, &all, a, b, &used);
   }
   for (size_t i = 0; i < all.n; i++) use_read(g, all.at[i]);
   tp_csegment_know(g, tp_cmeaning_of_formula(g, formula));

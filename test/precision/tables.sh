@@ -100,8 +100,9 @@ pair() { # NAME FILE OPTIONS...
   expect "${name}_bad" "$(answer "$@" "$dir/${file}_bad.c")" 'false(unreach-call)'
 }
 for side in clnt srvr; do
-  bench/precision/handshake --pointers ${side}_1 >"$dir/s3_$side.c"
-  bench/precision/handshake --pointers ${side}_1 bad >"$dir/s3_${side}_bad.c"
+  bench/precision/handshake --pointers s3_$side >"$dir/s3_$side.c"
+  bench/precision/handshake --pointers s3_$side bad >"$dir/s3_${side}_bad.c"
+  bench/precision/handshake --given s3_$side >"$dir/s3_$side.precision"
 done
 for v in "" _bad; do
   bench/precision/driver 6 5 2500 ${v#_} >"$dir/driver_2500$v.c"
@@ -109,6 +110,13 @@ for v in "" _bad; do
 done
 pair X10_s3_clnt s3_clnt
 pair X11_s3_srvr s3_srvr
+lattice="--engine=cegar --config=config/thesis/lattice"
+for column in a b; do
+  # shellcheck disable=SC2086
+  pair X10_s3_clnt_$column s3_clnt $lattice-$column.conf --load-precision="$dir/s3_clnt.precision"
+  # shellcheck disable=SC2086
+  pair X11_s3_srvr_$column s3_srvr $lattice-$column.conf --load-precision="$dir/s3_srvr.precision"
+done
 pair X12_driver_18000 driver_18000
 pair X13_driver_2500 driver_2500
 finish
