@@ -17,6 +17,9 @@ struct tp_sat {
   CCaDiCaL *solver;
   TP_VEC(int) var;                       // by node; 0: the solver does not know it
   int n_vars;
+  uint64_t n_clauses;
+  TP_VEC(int) kept;                      // what the solver was given, clauses end in 0
+  bool keeps;
   TP_VEC(uint32_t) todo;
   TP_VEC(uint64_t) value;                // by node: 2 * number of the solution + value
   uint64_t solution;
@@ -40,6 +43,7 @@ void tp_sat_free(tp_sat *s) {
   if (!s) return;
   ccadical_release(s->solver);
   tp_vec_clear(&s->var);
+  tp_vec_clear(&s->kept);
   tp_vec_clear(&s->todo);
   tp_vec_clear(&s->value);
   tp_free(s);
@@ -52,10 +56,17 @@ static int lit(const tp_sat *s, tp_lit a) {
   return tp_lit_is_negated(a) ? -v : v;
 }
 
+/* The next literal of a clause, 0 at its end. */
+static void put(tp_sat *s, int literal) {
+  ccadical_add(s->solver, literal);
+  if (literal == 0) s->n_clauses++;
+  if (s->keeps) tp_vec_push(&s->kept, literal);
+}
+
 static void clause(tp_sat *s, int a, int b, int c, int d) {
   int lits[] = {a, b, c, d};
-  for (int i = 0; i < 4 && lits[i]; i++) ccadical_add(s->solver, lits[i]);
-  ccadical_add(s->solver, 0);
+  for (int i = 0; i < 4 && lits[i]; i++) put(s, lits[i]);
+  put(s, 0);
 }
 
 /* The conjuncts of an AND: its arguments, and in place of an argument that is an AND nobody else uses its arguments. */
@@ -85,9 +96,9 @@ static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_a
     case TP_GATE_CONST: clause(s, -v, 0, 0, 0); return;
     case TP_GATE_AND:
       for (uint32_t i = 0; i < n_args; i++) clause(s, -v, lit(s, args[i]), 0, 0);
-      ccadical_add(s->solver, v);
-      for (uint32_t i = 0; i < n_args; i++) ccadical_add(s->solver, -lit(s, args[i]));
-      ccadical_add(s->solver, 0);
+      put(s, v);
+      for (uint32_t i = 0; i < n_args; i++) put(s, -lit(s, args[i]));
+      put(s, 0);
       return;
     case TP_GATE_XOR:
       clause(s, -v, a, b, 0), clause(s, -v, -a, -b, 0);
@@ -139,9 +150,21 @@ void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n) {
     if (tp_lit_eq(lits[i], TP_LIT_TRUE)) return;
   new_handler outside = set_new_handler(no_memory);
   for (size_t i = 0; i < n; i++) emit(s, tp_lit_node(lits[i]));
-  for (size_t i = 0; i < n; i++) ccadical_add(s->solver, lit(s, lits[i]));
-  ccadical_add(s->solver, 0);
+  for (size_t i = 0; i < n; i++) put(s, lit(s, lits[i]));
+  put(s, 0);
   set_new_handler(outside);
+}
+
+void tp_sat_keep(tp_sat *s) { s->keeps = true; }
+
+void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses) {
+  *variables = (uint64_t)s->n_vars;
+  *clauses = s->n_clauses;
+}
+
+void tp_sat_dimacs(const tp_sat *s, tp_str *out) {
+  tp_str_printf(out, "p cnf %d %llu\n", s->n_vars, (unsigned long long)s->n_clauses);
+  for (size_t i = 0; i < s->kept.n; i++) tp_str_printf(out, s->kept.at[i] ? "%d " : "%d\n", s->kept.at[i]);
 }
 
 // -------------------------------------------------------------------- solving

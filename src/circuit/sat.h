@@ -17,6 +17,11 @@ typedef enum { TP_SAT_YES, TP_SAT_NO, TP_SAT_GAVE_UP, TP_SAT_TOO_LATE } tp_sat_a
 tp_sat *tp_sat_new(const tp_gates *g);
 void tp_sat_free(tp_sat *s);
 void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n);
+/* Variables and clauses that the solver was given. */
+void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses);
+/* Before the first clause: keep what the solver is given, so that it can be written as DIMACS text. */
+void tp_sat_keep(tp_sat *s);
+void tp_sat_dimacs(const tp_sat *s, tp_str *out);
 /* conflicts: 0: no limit. cpu_s: of this thread, 0: no limit. */
 tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts, double cpu_s);
 /* After YES, until the next clause: the value of any literal; gates and inputs made since are computed, inputs

@@ -1,0 +1,97 @@
+/* Interchangeable atoms and order predicates. */
+#include "rel/symmetry.h"
+
+static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t a, uint32_t b) {
+  uint32_t atoms[TP_REL_MAX_ARITY];
+  tp_rel_tuple_atoms(u, tuple, arity, atoms);
+  for (uint32_t i = 0; i < arity; i++) atoms[i] = atoms[i] == a ? b : atoms[i] == b ? a : atoms[i];
+  return tp_rel_tuple(u, atoms, arity);
+}
+
+/* A swap is its own inverse: if every tuple of the set is mapped into the set, the set is mapped onto itself. */
+static bool keeps(const tp_rel_universe *u, const tp_rel_tuples *s, uint32_t arity, uint32_t a, uint32_t b) {
+  for (size_t i = 0; i < s->n; i++) {
+    const uint64_t to = swapped(u, s->at[i], arity, a, b);
+    if (to != s->at[i] && !tp_rel_tuples_have(s, to)) return false;
+  }
+  return true;
+}
+
+static bool are_interchangeable(const tp_rel_bounds *b, uint32_t x, uint32_t y) {
+  const tp_rel *l = tp_rel_bounds_logic(b);
+  const tp_rel_universe *u = tp_rel_bounds_universe(b);
+  for (uint32_t r = 0; r < tp_rel_n_relations(l); r++) {
+    if (!tp_rel_lower(b, r)) continue;
+    const uint32_t arity = tp_rel_relation_arity(l, r);
+    if (!keeps(u, tp_rel_lower(b, r), arity, x, y) || !keeps(u, tp_rel_upper(b, r), arity, x, y)) return false;
+  }
+  return true;
+}
+
+/* How often each atom is in which column of which set: what a swap can keep has equal counts. A hash of that. */
+static void count_places(const tp_rel_bounds *b, uint64_t *hash) {
+  const tp_rel *l = tp_rel_bounds_logic(b);
+  const tp_rel_universe *u = tp_rel_bounds_universe(b);
+  uint32_t atoms[TP_REL_MAX_ARITY];
+  for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
+    for (int upper = 0; upper < 2 && tp_rel_lower(b, r); upper++) {
+      const tp_rel_tuples *s = upper ? tp_rel_upper(b, r) : tp_rel_lower(b, r);
+      const uint32_t arity = tp_rel_relation_arity(l, r);
+      for (size_t i = 0; i < s->n; i++) {
+        tp_rel_tuple_atoms(u, s->at[i], arity, atoms);
+        for (uint32_t c = 0; c < arity; c++) hash[atoms[c]] += tp_hash_u64(((uint64_t)r * 2 + (uint64_t)upper) * TP_REL_MAX_ARITY + c + 1);
+      }
+    }
+}
+
+void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of) {
+  const tp_rel_universe *u = tp_rel_bounds_universe(b);
+  const uint32_t n = tp_rel_n_atoms(u);
+  uint64_t *hash = TP_NEW_ARRAY(uint64_t, n + 1);
+  int64_t v;
+  count_places(b, hash);
+  for (uint32_t a = 0; a < n; a++) {
+    class_of[a] = a;
+    for (uint32_t c = 0; c < a && !tp_rel_atom_is_int(u, a, &v) && class_of[a] == a; c++)
+      if (class_of[c] == c && hash[c] == hash[a] && !tp_rel_atom_is_int(u, c, &v) && are_interchangeable(b, c, a)) class_of[a] = c;
+  }
+  tp_free(hash);
+}
+
+/* x_1 x_2 ... <= y_1 y_2 ..., false before true: as long as all pairs so far are equal, x_i implies y_i. Where a pair (x, y) was
+ * compared the pair (y, x) says nothing more: only the tuple that is smaller than its image is looked at. */
+static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t x, uint32_t y, uint32_t max_length) {
+  const tp_rel *l = tp_rel_bounds_logic(b);
+  const tp_rel_universe *u = tp_rel_bounds_universe(b);
+  tp_lit equal = TP_LIT_TRUE, all = TP_LIT_TRUE;
+  uint32_t length = 0;
+  for (uint32_t r = 0; r < tp_rel_n_relations(l); r++) {
+    const tp_rel_matrix m = tp_rel_translation_of(t, r);
+    const uint32_t arity = tp_rel_relation_arity(l, r);
+    for (size_t i = 0; i < m.n && length < max_length; i++) {
+      const uint64_t to = swapped(u, m.at[i].tuple, arity, x, y);
+      if (to <= m.at[i].tuple) continue;
+      const tp_lit p = m.at[i].lit, q = tp_rel_cell_at(m, to);
+      if (tp_lit_eq(p, q)) continue;
+      all = tp_gate_and(g, all, tp_lit_not(tp_gate_and(g, equal, tp_gate_and(g, p, tp_lit_not(q)))));
+      equal = tp_gate_and(g, equal, tp_lit_not(tp_gate_xor(g, p, q)));
+      length++;
+    }
+  }
+  return all;
+}
+
+tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length) {
+  const uint32_t n = tp_rel_n_atoms(tp_rel_bounds_universe(b));
+  uint32_t *class_of = TP_NEW_ARRAY(uint32_t, n + 1), *last = TP_NEW_ARRAY(uint32_t, n + 1);
+  tp_lit all = TP_LIT_TRUE;
+  tp_rel_symmetry_classes(b, class_of);
+  for (uint32_t a = 0; a < n; a++) {
+    const uint32_t c = class_of[a];
+    if (c != a) all = tp_gate_and(g, all, is_smallest(t, b, g, last[c], a, max_length));
+    last[c] = a;
+  }
+  tp_free(class_of);
+  tp_free(last);
+  return all;
+}

@@ -1,0 +1,23 @@
+/* Symmetry: atoms that bounds do not tell apart, and predicates that keep few of the instances that differ in their names only.
+ *
+ * What       classes of interchangeable atoms; lexicographic order predicates over primary variables.
+ * Represents two atoms are interchangeable if swapping them maps every lower and every upper bound to itself; formulas cannot tell
+ *            them apart either, as the logic names no atom but integers, and these are interchangeable with nobody. That is an
+ *            equivalence: (a c) = (a b)(b c)(a b).
+ * Invariants of the instances that permutations of classes make of one another at least one satisfies the predicate: the one whose
+ *            primary variables, read in order, are smallest.
+ * Limits     whoever adds something that does name atoms (fixed tuples, a target to be close to, instances that are ruled out
+ *            by their tuples) must do without the predicate, or say what it means up to names.
+ * Source     Crawford et al. 1996; Torlak & Jackson 2007, sec. 4; we differ: classes are exact, not a greedy partition. */
+#ifndef TP_REL_SYMMETRY_H
+#define TP_REL_SYMMETRY_H
+
+#include "rel/translate.h"
+
+/* class_of: n_atoms numbers, the least atom of the class. */
+void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of);
+/* For every two neighbours of a class: the primary variables are not larger than what the swap makes of them. Each comparison looks
+ * at up to max_length pairs of variables. */
+tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length);
+
+#endif
