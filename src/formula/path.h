@@ -88,5 +88,7 @@ bool tp_paths_is_sayable(const tp_paths *x, tp_term t);
 /* Before a formula goes to a solver: without updates of arrays, and with what is true of every state about what it reads: contents of
  * statics before main, objects that do not exist yet. */
 tp_term tp_paths_question(tp_paths *x, tp_term t);
+/* The same of a term of any sort, without the facts: what to ask a model of a question for. */
+tp_term tp_paths_flat(tp_paths *x, tp_term t);
 
 #endif

@@ -170,9 +170,11 @@ static void next_facts(collector *c) {
     tp_vec_push(&c->facts, tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, c->pointers.at[i]), x->next));
 }
 
+tp_term tp_paths_flat(tp_paths *x, tp_term t) { return tp_flatten(&x->flattener, x->tt, t, FLATTEN_LIMIT); }
+
 tp_term tp_paths_question(tp_paths *x, tp_term t) {
   collector c = {.x = x};
-  tp_term flat = tp_flatten(&x->flattener, x->tt, t, FLATTEN_LIMIT);
+  tp_term flat = tp_paths_flat(x, t);
   collect(&c, flat);
   if (c.has_next) next_facts(&c);
   tp_vec_push(&c.facts, flat);

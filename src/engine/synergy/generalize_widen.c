@@ -86,7 +86,7 @@ static bool value_in_state(const void *ctx, tp_term t, tp_value *out) { return t
 static bool value_in_model(const void *ctx, tp_term t, tp_value *out) {
   const widening *w = ctx;
   tp_paths *x = w->g->pt->blocks->paths;
-  return tp_smt_value(w->model, tp_paths_question(x, tp_path_after(x, &w->whole, t)), out);
+  return tp_smt_value(w->model, tp_paths_flat(x, tp_path_after(x, &w->whole, t)), out);
 }
 
 /* The states that rho excludes; else one to which the prefix leads. False: rho excludes none. */
