@@ -3,12 +3,12 @@
 #include <string.h>
 
 tp_scan tp_scan_start(tp_diag *diag, const char *tag, const char *path, const char *text) {
-  return (tp_scan){.diag = diag, .tag = tag, .file = tp_diag_file(diag, path), .at = text, .line_start = text, .line = 1, .text = text};
+  return (tp_scan){.diag = diag, .tag = tag, .comment = "#", .file = tp_diag_file(diag, path), .at = text, .line_start = text, .line = 1, .text = text};
 }
 
 static void skip_blanks(tp_scan *s) {
   for (; *s->at; s->at++) {
-    if (*s->at == '#') s->at += strcspn(s->at, "\n");
+    if (strncmp(s->at, s->comment, strlen(s->comment)) == 0) s->at += strcspn(s->at, "\n");
     if (*s->at == '\n') {
       s->line++;
       s->line_start = s->at + 1;

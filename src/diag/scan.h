@@ -1,6 +1,6 @@
 /* Tokens of files that people write for the tool: monitors, structures.
  *
- * What       white space and comments (# to the end of the line) are skipped, positions kept, signs of a table found. Which tokens there are
+ * What       white space and comments (# or another sign, to the end of the line) are skipped, positions kept, signs of a table found. Which tokens there are
  *            beside signs is the language's own business: it takes them from `at`.
  * Use        tp_scan_start; then for each token tp_scan_token, which sets text and pos and n = 0; the language sets n; tp_scan_past.
  * Errors     the first thing that is wrong is said, with its position; then `failed`, and nothing is said any more.
@@ -13,6 +13,7 @@
 typedef struct {
   tp_diag *diag;
   const char *tag;             // of messages
+  const char *comment;         // how comments start: "#" unless the language says otherwise after tp_scan_start
   uint32_t file;
   const char *at, *line_start;
   uint32_t line;

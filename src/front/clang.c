@@ -45,9 +45,10 @@ static const char *sanitizers(tp_property p) {
   return NULL;
 }
 
-static void add_args(const tp_front_options *opt, const char *file, arg_list *args) {
+/* first: of the basic arguments; the first two say that the output is bitcode. */
+static void add_args(const tp_front_options *opt, const char *file, size_t first, arg_list *args) {
   tp_vec_push(args, opt->clang ? opt->clang : "clang-19");
-  for (size_t i = 0; i < sizeof base_args / sizeof *base_args; i++) tp_vec_push(args, base_args[i]);
+  for (size_t i = first; i < sizeof base_args / sizeof *base_args; i++) tp_vec_push(args, base_args[i]);
   tp_vec_push(args, opt->machine == TP_MACHINE_ILP32 ? "-m32" : "-m64");
   if (!wants_lifetimes(opt->property)) {
     tp_vec_push(args, "-Xclang");
@@ -64,7 +65,7 @@ static void add_args(const tp_front_options *opt, const char *file, arg_list *ar
 
 const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena) {
   arg_list args = {0};
-  add_args(opt, file, &args);
+  add_args(opt, file, 0, &args);
   const char **out = tp_arena_array(arena, const char *, args.n + 4);
   memcpy(out, args.at, args.n * sizeof *out);
   out[args.n] = "-o";
@@ -218,7 +219,7 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
   tp_str said = {0};
   for (int turn = 0; turn < 12; turn++) {
     arg_list args = {0};
-    add_args(opt, file, &args);
+    add_args(opt, file, 0, &args);
     for (size_t i = 0; i < l.extra.n; i++) tp_vec_push(&args, l.extra.at[i]);
     for (size_t i = 0; i < n_own; i++) tp_vec_push(&args, tp_arena_printf(&l.arena, "-fno-builtin-%s", own[i]));
     tp_vec_push(&args, "-o");
@@ -235,5 +236,21 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
   tp_map_clear(&l.renamed);
   tp_vec_clear(&l.extra);
   tp_arena_clear(&l.arena);
+  return st;
+}
+
+// ---------------------------------------------------------------- preprocessing
+
+tp_status tp_clang_preprocess(const tp_front_options *opt, const char *file, tp_str *out, tp_str *messages) {
+  if (is_preprocessed(file)) return tp_read_file(file, out);
+  arg_list args = {0};
+  tp_clang_output text = {0};
+  add_args(opt, file, 2, &args);
+  const char *const more[] = {"-E", "-C", "-o", "-", file, NULL};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++) tp_vec_push(&args, more[i]);
+  tp_status st = attempt(opt, &args, &text, messages);
+  if (st == TP_OK) tp_str_add_n(out, text.bytes, text.n);
+  tp_clang_output_clear(&text);
+  tp_vec_clear(&args);
   return st;
 }

@@ -17,6 +17,8 @@ typedef struct {
 /* Compile. own: names of library functions that the program defines itself (n_own of them). */
 tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const char *const *own, size_t n_own,
                            tp_clang_output *out, tp_str *messages) TP_MUST_USE;
+/* The file as the preprocessor leaves it, with comments and line marks (a file that is preprocessed already: as it is). */
+tp_status tp_clang_preprocess(const tp_front_options *opt, const char *file, tp_str *out, tp_str *messages) TP_MUST_USE;
 void tp_clang_output_clear(tp_clang_output *out);
 
 #endif
