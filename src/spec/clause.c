@@ -231,7 +231,10 @@ static void read_block(tp_reader *r) {
   if (tp_reader_accept(r, "struct")) subject.about = TP_ABOUT_STRUCT;
   else r->at++;
   subject.pos = tp_reader_now(r)->pos;
-  const char *name = tp_reader_name(r, subject.about == TP_ABOUT_STRUCT ? "the name of a struct" : "the name of a function");
+  const tp_token *t = tp_reader_now(r);
+  const char *name = t->kind == TP_TOKEN_WORD ? t->text : NULL;                // any word: functions of C may be called "sum"
+  if (name) r->at++;
+  else tp_reader_expected(r, subject.about == TP_ABOUT_STRUCT ? "the name of a struct" : "the name of a function");
   if (!name || !tp_reader_take(r, "{")) {
     recover(r);
     return;
