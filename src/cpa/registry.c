@@ -10,6 +10,7 @@
 #include "cpa/pointer/pointer.h"
 #include "cpa/polyhedra/polyhedra.h"
 #include "cpa/predicate/predicate.h"
+#include "cpa/shape/shape.h"
 #include "cpa/sign/sign.h"
 #include "cpa/value/value.h"
 
@@ -27,6 +28,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_value,
   &tp_cpa_pointer,
   &tp_cpa_predicate,
+  &tp_cpa_shape,
   NULL,
 };
 

@@ -4,12 +4,12 @@
  * "SYMBOL FILE" for each function and variable that a file defines. A file is linked when the program refers to one
  * of them without defining it; definitions of the program win over those of models. Models may need
  * further models, so this is repeated until nothing is missing that the index knows. */
+#include "base/beside.h"
 #include "front/front_priv.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <stdio.h>
-#include <unistd.h>
 
 typedef struct {
   char *text;
@@ -37,20 +37,9 @@ static void read_index(model_index *ix, char *text) {
 
 /* Beside the executable: in an installation ../lib/twoproof/libc, in a build tree lib/libc. */
 static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
-  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc", "../lib/libc", "../../../lib/libc", "../../../../lib/libc"};
-  char self[4096], path[8192];
+  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc", "../lib/libc", "../../../lib/libc", "../../../../lib/libc", NULL};
   if (opt->model_dir) return (size_t)snprintf(out, size, "%s", opt->model_dir) < size;
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0) return false;
-  self[n] = '\0';
-  char *slash = strrchr(self, '/');
-  if (slash) *slash = '\0';
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    if ((size_t)snprintf(out, size, "%s/%s", self, places[i]) >= size) continue;
-    snprintf(path, sizeof path, "%s/index", out);
-    if (access(path, R_OK) == 0) return true;
-  }
-  return false;
+  return tp_find_beside_executable(places, "index", out, size);
 }
 
 /* Mark what is linked, and let the program's own definitions win. */

@@ -1,0 +1,294 @@
+/* Conditions: which graphs of a set stay.
+ *
+ * A condition is taken apart along its connectives; its atoms are steps: pointers that are null, or equal, and equations of numbers that are linked
+ * to the data of a cell. What programs ask of the ghosts (is the object alive, how big is it) depends on where pointers lead; so a
+ * condition about those is looked at in cases: in each, a pointer is null, leads to a live cell, to a freed one, or nobody knows, and the condition
+ * becomes a constant or stays open. */
+#include "cpa/shape/shape_priv.h"
+
+enum { MOST_DEPTH = 32, MOST_CASES = 3 };
+
+typedef struct {
+  const tp_heaps_draft *d;
+  const tp_heaps *h;
+  const tp_heaps_kind *k;
+} asker;
+
+static tp_shape_step pointer_step(tp_shape_step_kind kind, int x, int y) {
+  return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = (int16_t)y, .field = TP_UNKNOWN_SLOT};
+}
+
+static void post(const asker *a, tp_graph_ids *set, tp_shape_step step) { (void)tp_heaps_post(a->h, a->k, set, step); }
+
+// ---------------------------------------------------------------------- pointers
+
+typedef enum { SIDE_UNKNOWN, SIDE_NULL, SIDE_STATIC, SIDE_POINTER } side_kind;
+static side_kind side_of(const asker *a, tp_term t, int *slot) {
+  if (tp_kind(a->h->tt, t) == TP_OP_PTR_CONST) return tp_term_eq(t, tp_mk_null(a->h->tt)) ? SIDE_NULL : SIDE_STATIC;
+  if (tp_kind(a->h->tt, t) != TP_OP_VAR) return SIDE_UNKNOWN;
+  *slot = tp_heaps_slot(a->k, tp_program_var_of(a->h->p, t));
+  return *slot < 0 ? SIDE_UNKNOWN : SIDE_POINTER;
+}
+
+static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value) {
+  int x = TP_UNKNOWN_SLOT, y = TP_UNKNOWN_SLOT;
+  side_kind left = side_of(a, tp_arg(a->h->tt, t, 0), &x), right = side_of(a, tp_arg(a->h->tt, t, 1), &y);
+  if (left != SIDE_POINTER) {
+    const side_kind swapped = left;
+    left = right;
+    right = swapped;
+    x = y;
+  }
+  if (left != SIDE_POINTER) return;
+  if (right == SIDE_NULL) post(a, set, pointer_step(value ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  if (right == SIDE_STATIC && value) post(a, set, pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  if (right == SIDE_POINTER) post(a, set, pointer_step(value ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, x, y));
+}
+
+// -------------------------------------------------------------------------- data
+
+typedef struct { tp_term from, to; } replacement;
+static tp_term replace(void *ctx, tp_term var) {
+  const replacement *r = ctx;
+  return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
+}
+
+/* t is value = constant? Then the constant. */
+static tp_term constant_of(const tp_terms *tt, tp_term t, tp_term value) {
+  if (tp_kind(tt, t) != TP_OP_EQ) return TP_TERM_NONE;
+  for (uint32_t i = 0; i < 2; i++)
+    if (tp_term_eq(tp_arg(tt, t, i), value) && tp_is_const(tt, tp_arg(tt, t, 1 - i))) return tp_arg(tt, t, 1 - i);
+  return TP_TERM_NONE;
+}
+
+tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given) {
+  replacement r = {d->value, constant_of(tt, given, d->value)};
+  const tp_term known = tp_term_is(r.to) ? tp_subst(tt, d->fact, replace, &r, NULL) : d->fact;
+  if (tp_is_true(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, tp_mk_not(tt, known)))) return TP_KLEENE_TRUE;
+  if (tp_is_false(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, known))) return TP_KLEENE_FALSE;
+  r.to = constant_of(tt, d->fact, d->value);
+  if (tp_term_is(r.to) && tp_is_false(tt, tp_subst(tt, given, replace, &r, NULL))) return TP_KLEENE_FALSE;
+  return TP_KLEENE_HALF;
+}
+
+typedef struct {
+  const asker *a;
+  tp_graph_ids *set;
+  tp_term given;
+} data_question;
+
+/* What the condition says of a number is said of the cell that it was read from. */
+static void ask_linked(void *ctx, tp_term var) {
+  const data_question *q = ctx;
+  const asker *a = q->a;
+  const tp_heaps_link *l = tp_heaps_link_of(a->d, tp_program_var_of(a->h->p, var));
+  const int x = l ? tp_heaps_slot(a->k, l->pointer) : TP_UNKNOWN_SLOT;
+  for (uint32_t i = 0; x >= 0 && i < a->k->c->n_assertions; i++) {
+    const tp_heap_datum *datum = &a->k->seen.data[i];
+    if (datum->offset != l->offset || datum->width_bits != l->width_bits) continue;
+    replacement r = {var, datum->value};
+    const tp_kleene v = tp_heaps_decide(a->h->tt, datum, tp_subst(a->h->tt, q->given, replace, &r, NULL));
+    if (v == TP_KLEENE_HALF) continue;
+    post(a, q->set, (tp_shape_step){.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)i, .value = v});
+  }
+}
+
+static void keep_data(const asker *a, tp_graph_ids *set, tp_term t, bool value) {
+  if (a->d->links.n == 0) return;
+  data_question q = {a, set, value ? t : tp_mk_not(a->h->tt, t)};
+  tp_for_vars(a->h->tt, t, ask_linked, &q);
+}
+
+// ------------------------------------------------------------------- connectives
+
+static void keep(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint32_t depth);
+
+/* Those of both conditions, or of either. */
+static void keep_both(const asker *a, tp_graph_ids *set, tp_term s, bool s_value, tp_term t, bool t_value, uint32_t depth) {
+  keep(a, set, s, s_value, depth);
+  keep(a, set, t, t_value, depth);
+}
+
+static void keep_either(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint32_t depth) {
+  tp_graph_ids other = {0};
+  tp_heaps_set_copy(&other, set);
+  keep(a, set, tp_arg(a->h->tt, t, 0), value, depth);
+  keep(a, &other, tp_arg(a->h->tt, t, 1), value, depth);
+  tp_heaps_set_add(set, &other);
+  tp_vec_clear(&other);
+}
+
+/* c ? x : y */
+static void keep_choice(const asker *a, tp_graph_ids *set, tp_term c, tp_term x, bool x_value, tp_term y, bool y_value, uint32_t depth) {
+  tp_graph_ids other = {0};
+  tp_heaps_set_copy(&other, set);
+  keep_both(a, set, c, true, x, x_value, depth);
+  keep_both(a, &other, c, false, y, y_value, depth);
+  tp_heaps_set_add(set, &other);
+  tp_vec_clear(&other);
+}
+
+static void keep(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint32_t depth) {
+  tp_terms *tt = a->h->tt;
+  if (depth > MOST_DEPTH || set->n == 0) return;
+  const tp_term_kind kind = tp_kind(tt, t);
+  const bool of_bools = kind == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
+  const bool of_pointers = kind == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_PTR;
+  depth++;
+  if (kind == TP_OP_TRUE || kind == TP_OP_FALSE) {
+    if ((kind == TP_OP_TRUE) != value) set->n = 0;
+  } else if (kind == TP_OP_NOT) {
+    keep(a, set, tp_arg(tt, t, 0), !value, depth);
+  } else if (kind == TP_OP_AND || kind == TP_OP_OR) {
+    if ((kind == TP_OP_AND) == value) keep_both(a, set, tp_arg(tt, t, 0), value, tp_arg(tt, t, 1), value, depth);
+    else keep_either(a, set, t, value, depth);
+  } else if (kind == TP_OP_ITE) {
+    keep_choice(a, set, tp_arg(tt, t, 0), tp_arg(tt, t, 1), value, tp_arg(tt, t, 2), value, depth);
+  } else if (of_bools || kind == TP_OP_XOR) {
+    const bool equal = (kind == TP_OP_EQ) == value;
+    keep_choice(a, set, tp_arg(tt, t, 0), tp_arg(tt, t, 1), equal, tp_arg(tt, t, 1), !equal, depth);
+  } else if (of_pointers) {
+    keep_equal(a, set, t, value);
+  } else {
+    keep_data(a, set, t, value);
+  }
+}
+
+// ------------------------------------------------------------------------ ghosts
+
+/* What a graph says about the places that a condition speaks of: terms for symbols. */
+typedef struct {
+  tp_term live, size, kind;                            // the ghost arrays, written where something is known
+  replacement pointers[MOST_CASES];
+  uint32_t n;
+  replacement lost, heap;
+} knowledge;
+
+typedef struct {
+  const asker *a;
+  tp_term condition;                                   // with its value
+  int slots[MOST_CASES];
+  uint32_t n;
+  bool asks_ghosts, asks_sums;
+  tp_graph_ids *out;
+} ghost_question;
+
+static void look_at_symbol(void *ctx, tp_term var) {
+  ghost_question *q = ctx;
+  const tp_program *p = q->a->h->p;
+  const tp_var v = tp_program_var_of(p, var);
+  if (!v.id) return;
+  q->asks_ghosts |= v.id == p->ghost_live.id || v.id == p->ghost_size.id || v.id == p->ghost_kind.id;
+  q->asks_sums |= v.id == p->ghost_lost.id || v.id == p->ghost_heap.id;
+  const int slot = tp_heaps_slot(q->a->k, v);
+  if (slot >= 0 && q->n < MOST_CASES) q->slots[q->n++] = slot;
+}
+
+static tp_term known_symbol(void *ctx, tp_term var) {
+  const struct { const knowledge *know; const tp_program *p; } *x = ctx;
+  const knowledge *know = x->know;
+  for (uint32_t i = 0; i < know->n; i++)
+    if (tp_term_eq(know->pointers[i].from, var)) return know->pointers[i].to;
+  const tp_var v = tp_program_var_of(x->p, var);
+  if (!v.id) return TP_TERM_NONE;
+  if (v.id == x->p->ghost_live.id) return know->live;
+  if (v.id == x->p->ghost_size.id) return know->size;
+  if (v.id == x->p->ghost_kind.id) return know->kind;
+  if (v.id == x->p->ghost_lost.id) return know->lost.to;
+  return v.id == x->p->ghost_heap.id ? know->heap.to : TP_TERM_NONE;
+}
+
+/* The graphs of the set stay if the condition may hold with what is known; if that does not settle it, it is taken apart. */
+static void judge(const ghost_question *q, tp_graph_ids *set, const knowledge *know) {
+  struct { const knowledge *know; const tp_program *p; } x = {know, q->a->h->p};
+  const tp_term folded = tp_subst(q->a->h->tt, q->condition, known_symbol, &x, NULL);
+  if (tp_is_false(q->a->h->tt, folded)) return;
+  if (!tp_is_true(q->a->h->tt, folded)) keep(q->a, set, q->condition, true, 0);
+  tp_heaps_set_add(q->out, set);
+}
+
+static void know_object(const asker *a, knowledge *know, tp_term object, uint64_t size, bool is_live, tp_object_kind kind) {
+  tp_terms *tt = a->h->tt;
+  know->live = tp_mk3(tt, TP_OP_STORE, know->live, object, tp_mk_bool(tt, is_live));
+  know->size = tp_mk3(tt, TP_OP_STORE, know->size, object, tp_mk_bv(tt, a->h->p->ptr_bits, size));
+  know->kind = tp_mk3(tt, TP_OP_STORE, know->kind, object, tp_mk_bv(tt, 8, (uint64_t)kind));
+}
+
+typedef enum { LEADS_ANYWHERE, LEADS_TO_LIVE, LEADS_TO_FREED } target;
+static target target_of(const asker *a, uint32_t graph, int x) {
+  const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(a->k->e), graph)->s;
+  const uint64_t to = s->unary[a->k->c->points[x]].must;
+  if (!to || (s->unary[a->k->c->foreign].may & to)) return LEADS_ANYWHERE;
+  if (s->unary[a->k->c->freed].must & to) return LEADS_TO_FREED;
+  return s->unary[a->k->c->freed].may & to ? LEADS_ANYWHERE : LEADS_TO_LIVE;
+}
+
+/* Cases of pointer i of the question, and of those behind it. */
+static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i, const knowledge *know) {
+  const asker *a = q->a;
+  tp_graph_ids part = {0}, rest = {0};
+  tp_heaps_set_copy(&part, set);
+  if (i == q->n) {
+    judge(q, &part, know);
+    tp_vec_clear(&part);
+    return;
+  }
+  const int x = q->slots[i];
+  const tp_term var = tp_var_of(a->h->p, a->k->seen.pointers[x])->term;
+  knowledge null = *know;
+  post(a, &part, pointer_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
+  null.pointers[null.n++] = (replacement){var, tp_mk_null(a->h->tt)};
+  if (part.n) split(q, &part, i + 1, &null);
+  tp_heaps_set_copy(&rest, set);
+  post(a, &rest, pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  for (target t = LEADS_ANYWHERE; t <= LEADS_TO_FREED; t++) {
+    knowledge more = *know;
+    if (t != LEADS_ANYWHERE) {
+      know_object(a, &more, a->k->object[x], a->k->seen.size_bytes, t == LEADS_TO_LIVE, TP_O_HEAP);
+      more.pointers[more.n++] = (replacement){var, tp_mk_ptr(a->h->tt, a->k->object[x], tp_mk_bv(a->h->tt, a->h->p->ptr_bits, 0))};
+    }
+    part.n = 0;
+    for (size_t g = 0; g < rest.n; g++)
+      if (target_of(a, rest.at[g], x) == t) tp_graph_ids_add(&part, rest.at[g]);
+    if (part.n) split(q, &part, i + 1, &more);
+  }
+  tp_vec_clear(&part);
+  tp_vec_clear(&rest);
+}
+
+/* Nobody can have lost a cell, or: there are no live ones; for conditions at the end of a program. */
+static void know_sums(const asker *a, uint32_t graph, knowledge *know) {
+  if (!a->h->only_heap_cells || a->k != &a->h->kinds[0]) return;
+  const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(a->k->e), graph)->s;
+  const uint64_t cells = tp_structure_nodes(s) & ~s->unary[a->k->c->foreign].must & ~s->unary[a->k->c->freed].must;
+  if (cells) return;
+  know->lost.to = tp_mk_false(a->h->tt);
+  know->heap.to = tp_mk_bv(a->h->tt, tp_width(a->h->tt, tp_var_of(a->h->p, a->h->p->ghost_heap)->term), 0);
+}
+
+static void keep_with_ghosts(ghost_question *q, tp_graph_ids *set) {
+  const asker *a = q->a;
+  const tp_program *p = a->h->p;
+  knowledge know = {.live = tp_var_of(p, p->ghost_live)->term, .size = tp_var_of(p, p->ghost_size)->term, .kind = tp_var_of(p, p->ghost_kind)->term};
+  know_object(a, &know, tp_mk_bv(a->h->tt, TP_OBJ_BITS, 0), 0, false, TP_O_NONE);
+  tp_graph_ids out = {0}, one = {0};
+  q->out = &out;
+  for (size_t i = 0; i < set->n; i++) {
+    knowledge mine = know;
+    if (q->asks_sums) know_sums(a, set->at[i], &mine);
+    one.n = 0;
+    tp_graph_ids_add(&one, set->at[i]);
+    split(q, &one, 0, &mine);
+  }
+  tp_vec_clear(&one);
+  tp_vec_clear(set);
+  *set = out;
+}
+
+void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, tp_term condition, bool value) {
+  const asker a = {d, d->h, k};
+  ghost_question q = {.a = &a, .condition = value ? condition : tp_mk_not(d->h->tt, condition)};
+  tp_for_vars(d->h->tt, condition, look_at_symbol, &q);
+  if (q.asks_ghosts || q.asks_sums) keep_with_ghosts(&q, set);
+  else keep(&a, set, condition, value, 0);
+}

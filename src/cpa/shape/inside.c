@@ -1,0 +1,86 @@
+/* Which pointers may lead to the inside of an object.
+ *
+ * A pointer that is not at a cell's start is a foreign cell to graphs, and what is written through it is not seen by them. So it matters whether a
+ * program makes such pointers, and of which points-to classes: by sums, by way of integers, or by moving bytes of pointers about. All
+ * edges are looked at once. Addresses of loads and stores are no values: p->f makes no pointer. */
+#include "cpa/shape/shape_priv.h"
+
+static void bend(tp_heaps *h, tp_class c) {
+  if (c.id == TP_CLASS_ANY.id) h->all_bent = true;
+  else if (c.id) h->is_bent[c.id] = true;
+}
+
+/* The pointer value t, and every pointer that is made a number inside of it. */
+static void look_at_value(tp_heaps *h, tp_term root) {
+  if (!tp_term_is(root)) return;
+  tp_term_list todo = {0};
+  tp_map seen = {0};
+  tp_vec_push(&todo, root);
+  while (todo.n) {
+    const tp_term t = tp_vec_pop(&todo);
+    if (tp_map_has(&seen, t.id)) continue;
+    tp_map_set(&seen, t.id, 1);
+    const tp_term_kind kind = tp_kind(h->tt, t);
+    const bool is_pointer = tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_PTR;
+    const bool is_start = kind == TP_OP_VAR || kind == TP_OP_ITE || (kind == TP_OP_PTR_CONST && tp_ptr_const_offset(h->tt, t) == 0);
+    if (is_pointer && !is_start) bend(h, tp_pointsto_of_address(h->pt, t));
+    if (kind == TP_OP_PTR_TO_INT) bend(h, tp_pointsto_of_address(h->pt, tp_arg(h->tt, t, 0)));
+    for (uint32_t i = 0; i < tp_n_args(h->tt, t); i++) tp_vec_push(&todo, tp_arg(h->tt, t, i));
+  }
+  tp_vec_clear(&todo);
+  tp_map_clear(&seen);
+}
+
+static bool is_pointer_access(const tp_heaps *h, const tp_edge_info *e) {
+  const tp_term value = e->kind == TP_E_LOAD ? tp_var_of(h->p, e->var)->term : e->b;
+  return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, value)) == TP_SORT_PTR;
+}
+
+static tp_class class_of(const tp_heaps *h, tp_term address) { return tp_pointsto_of_address(h->pt, address); }
+
+/* Numbers and pointers read and written at one place, or bytes copied from where pointers are: pieces of pointers may come together anew. */
+static void look_for_pieces(tp_heaps *h) {
+  const uint32_t n_regions = tp_pointsto_n_regions(h->pt), n_classes = tp_pointsto_n_classes(h->pt);
+  uint8_t *uses = TP_NEW_ARRAY(uint8_t, n_regions + 1);
+  bool *has_pointers = TP_NEW_ARRAY(bool, n_classes + 1);
+  for (uint32_t i = 1; i < h->p->edges.n; i++) {
+    const tp_edge_info *e = &h->p->edges.at[i];
+    if (e->kind != TP_E_LOAD && e->kind != TP_E_STORE) continue;
+    const bool is_pointer = is_pointer_access(h, e);
+    const tp_class c = class_of(h, e->a);
+    const tp_term value = e->kind == TP_E_LOAD ? tp_var_of(h->p, e->var)->term : e->b;
+    const uint32_t r = tp_pointsto_region(h->pt, e->a, tp_sort_bytes(h->tt, tp_sort_of(h->tt, value)));
+    uses[r] |= is_pointer ? 1 : 2;
+    h->all_bent |= c.id == TP_CLASS_ANY.id;
+    if (is_pointer && c.id != TP_CLASS_ANY.id) has_pointers[c.id] = true;
+  }
+  for (uint32_t r = 1; r <= n_regions; r++) h->all_bent |= uses[r] == 3;
+  for (uint32_t i = 1; i < h->p->edges.n; i++) {
+    const tp_edge_info *e = &h->p->edges.at[i];
+    if (e->kind != TP_E_COPY) continue;
+    const tp_class from = class_of(h, e->b);
+    h->all_bent |= from.id == TP_CLASS_ANY.id || has_pointers[from.id];
+  }
+  tp_free(uses);
+  tp_free(has_pointers);
+}
+
+void tp_heaps_find_bent(tp_heaps *h) {
+  for (uint32_t i = 1; i < h->p->edges.n; i++) {
+    const tp_edge_info *e = &h->p->edges.at[i];
+    if (e->kind == TP_E_ASSIGN || e->kind == TP_E_RETURN) look_at_value(h, e->a);
+    if (e->kind == TP_E_STORE) look_at_value(h, e->b);
+    for (uint32_t k = 0; k < e->n_args; k++) look_at_value(h, e->args[k]);
+  }
+  look_for_pieces(h);
+}
+
+bool tp_heaps_is_bent(const tp_heaps *h, tp_term address) {
+  const tp_class c = class_of(h, address);
+  return h->all_bent || c.id == TP_CLASS_ANY.id || h->is_bent[c.id];
+}
+
+bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address) {
+  const tp_class c = class_of(h, address);
+  return c.id == TP_CLASS_ANY.id ? k->is_anywhere : k->holds[c.id];
+}

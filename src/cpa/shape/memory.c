@@ -1,0 +1,254 @@
+/* Edges that touch memory, as steps on graphs.
+ *
+ * Where the address is a pointer and a number, and pointers of its class lead to starts of objects, the bytes that are touched are those of one cell
+ * at known offsets: fields that they meet get a value, facts about data are decided or forgotten. Everything else that
+ * may touch a cell forgets the heap of that kind. */
+#include "cpa/shape/shape_priv.h"
+
+/* Where an access goes. */
+typedef struct {
+  tp_term address;
+  tp_var base;                                         // NONE: no variable and number
+  uint64_t offset, n_bytes;
+  bool has_length;
+} place;
+
+/* What is written. */
+typedef enum { WRITES_UNKNOWN, WRITES_ZEROS, WRITES_VALUE } written_kind;
+typedef struct {
+  written_kind kind;
+  tp_term value;                                       // WRITES_VALUE: as wide as the place
+} written;
+
+static place place_of(const tp_heaps *h, tp_term address, uint64_t n_bytes) {
+  place at = {.address = address, .n_bytes = n_bytes, .has_length = true};
+  tp_access a;
+  if (tp_access_of(h->p, address, &a) && a.var.id && !tp_term_is(a.index) && a.offset >= 0) {
+    at.base = a.var;
+    at.offset = (uint64_t)a.offset;
+  }
+  return at;
+}
+
+/* The object of a variable in memory, or of a static, is no cell. */
+static bool is_elsewhere(const tp_heaps *h, tp_term address) {
+  tp_access a;
+  return tp_access_of(h->p, address, &a) && (a.object || (a.var.id && tp_var_of(h->p, a.var)->is_address));
+}
+
+static bool meet(uint64_t a, uint64_t n_a, uint64_t b, uint64_t n_b) { return a < b + n_b && b < a + n_a; }
+static tp_shape_step data_step(int x, uint32_t datum, tp_kleene value) {
+  return (tp_shape_step){.kind = TP_SHAPE_STEP_DATA, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)datum, .value = value};
+}
+
+// ------------------------------------------------------------------------- links
+
+static bool meets_place(const void *ctx, const tp_heaps_link *l) {
+  const place *at = ctx;
+  return meet(at->offset, at->n_bytes, l->offset, l->width_bits / 8);
+}
+
+static bool goes(const void *ctx, const tp_heaps_link *l) {
+  (void)ctx;
+  (void)l;
+  return true;
+}
+
+/* What stands in memory was changed at the place. */
+static void unlink_place(tp_heaps_draft *d, const place *at) {
+  if (at->base.id && at->has_length && !tp_heaps_is_bent(d->h, at->address)) tp_heaps_unlink(d, meets_place, at);
+  else tp_heaps_unlink(d, goes, NULL);
+}
+
+/* Pointers whose cells links may speak of. */
+static bool is_tracked(const tp_heaps *h, tp_var v) {
+  for (uint32_t k = 0; k < h->n; k++)
+    if (tp_heaps_slot(&h->kinds[k], v) >= 0) return true;
+  return false;
+}
+
+static void link_place(tp_heaps_draft *d, tp_var v, const place *at) {
+  if (!v.id || v.id == at->base.id || !is_tracked(d->h, at->base)) return;
+  const tp_term var = tp_var_of(d->h->p, v)->term;
+  if (tp_sort_kind_of(d->h->tt, tp_sort_of(d->h->tt, var)) != TP_SORT_BV) return;
+  const uint32_t width = tp_width(d->h->tt, var);
+  if (width % 8 == 0 && width / 8 == at->n_bytes) tp_heaps_add_link(d, (tp_heaps_link){v, at->base, at->offset, width});
+}
+
+// ------------------------------------------------------------------------ writes
+
+typedef struct { tp_term from, to; } replacement;
+static tp_term replace(void *ctx, tp_term var) {
+  const replacement *r = ctx;
+  return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
+}
+
+static tp_kleene decided(const tp_heaps *h, const tp_heap_datum *datum, const place *at, written what) {
+  const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
+  const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset && at->offset + at->n_bytes >= datum->offset + datum->width_bits / 8;
+  if (!zero && (what.kind != WRITES_VALUE || !same)) return TP_KLEENE_HALF;
+  const tp_term value = zero ? tp_mk_bv(h->tt, datum->width_bits, 0) : what.value;
+  if (!tp_sort_eq(tp_sort_of(h->tt, value), tp_sort_of(h->tt, datum->value))) return TP_KLEENE_HALF;
+  replacement r = {datum->value, value};
+  const tp_term now = tp_subst(h->tt, datum->fact, replace, &r, NULL);
+  return tp_is_true(h->tt, now) ? TP_KLEENE_TRUE : tp_is_false(h->tt, now) ? TP_KLEENE_FALSE : TP_KLEENE_HALF;
+}
+
+/* Field f of x's cell gets what is written over it. */
+static uint32_t write_field(tp_heaps_draft *d, uint32_t kind, int x, uint32_t f, const place *at, written what) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  const uint64_t offset = k->seen.offsets[f], bytes = d->h->p->ptr_bits / 8;
+  const bool whole = at->offset <= offset && at->offset + at->n_bytes >= offset + bytes, same = whole && at->offset == offset && at->n_bytes == bytes;
+  const bool is_pointer = what.kind == WRITES_VALUE && tp_sort_kind_of(d->h->tt, tp_sort_of(d->h->tt, what.value)) == TP_SORT_PTR;
+  int y = TP_UNKNOWN_SLOT;
+  if (same && is_pointer && tp_kind(d->h->tt, what.value) == TP_OP_VAR) y = tp_heaps_slot(k, tp_program_var_of(d->h->p, what.value));
+  const bool clears = (whole && what.kind == WRITES_ZEROS) || (same && is_pointer && tp_term_eq(what.value, tp_mk_null(d->h->tt)));
+  if (clears) return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, (int)f));
+  return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, y, (int)f));
+}
+
+static uint32_t follow(tp_heaps_draft *d, uint32_t kind, int x) {
+  if (x < 0) return TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
+  return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_LOAD, TP_UNKNOWN_SLOT, x, TP_UNKNOWN_SLOT));
+}
+
+static void write_kind(tp_heaps_draft *d, uint32_t kind, const place *at, written what) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  if (!tp_heaps_may_hold(d->h, k, at->address) || is_elsewhere(d->h, at->address)) return;
+  if (!at->base.id || !at->has_length) {
+    tp_heaps_forget_heap(d, kind);
+    return;
+  }
+  const int x = tp_heaps_slot(k, at->base);
+  uint32_t events = follow(d, kind, x);
+  for (uint32_t f = 0; f < k->c->n_fields; f++)
+    if (meet(at->offset, at->n_bytes, k->seen.offsets[f], d->h->p->ptr_bits / 8)) events |= write_field(d, kind, x, f, at, what);
+  for (uint32_t i = 0; i < k->c->n_assertions; i++)
+    if (meet(at->offset, at->n_bytes, k->seen.data[i].offset, k->seen.data[i].width_bits / 8))
+      (void)tp_heaps_step(d, kind, data_step(x, i, decided(d->h, &k->seen.data[i], at, what)));
+  if ((events & TP_EVENT_FOREIGN) && tp_heaps_is_bent(d->h, at->address)) tp_heaps_forget_heap(d, kind);
+}
+
+static bool may_be_cell(const tp_heaps *h, tp_term address) {
+  for (uint32_t k = 0; k < h->n; k++)
+    if (tp_heaps_may_hold(h, &h->kinds[k], address)) return true;
+  return false;
+}
+
+static void write_place(tp_heaps_draft *d, const place *at, written what) {
+  if (!may_be_cell(d->h, at->address)) return;
+  for (uint32_t k = 0; k < d->h->n; k++) write_kind(d, k, at, what);
+  unlink_place(d, at);
+}
+
+void tp_heaps_store(tp_heaps_draft *d, const tp_edge_info *e) {
+  const place at = place_of(d->h, e->a, tp_sort_bytes(d->h->tt, tp_sort_of(d->h->tt, e->b)));
+  write_place(d, &at, (written){WRITES_VALUE, e->b});
+  if (at.base.id && !e->volatile_access && tp_kind(d->h->tt, e->b) == TP_OP_VAR) link_place(d, tp_program_var_of(d->h->p, e->b), &at);
+}
+
+void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e) {
+  uint64_t n = 0, byte = 1;
+  const bool has_length = tp_term_is(e->c) && tp_bv_value_u64(d->h->tt, e->c, &n);
+  place at = place_of(d->h, e->a, n);
+  at.has_length = has_length;
+  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {       // whatever can be reached from there
+    for (uint32_t k = 0; k < d->h->n; k++) tp_heaps_forget_heap(d, k);
+    tp_heaps_unlink(d, goes, NULL);
+    return;
+  }
+  const bool zeros = e->kind == TP_E_SET && tp_bv_value_u64(d->h->tt, e->b, &byte) && byte == 0;
+  if (!has_length || n) write_place(d, &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE});
+}
+
+// ------------------------------------------------------------------------- reads
+
+static int field_at(const tp_heaps *h, const tp_heaps_kind *k, uint64_t offset) {
+  (void)h;
+  for (uint32_t f = 0; f < k->c->n_fields; f++)
+    if (k->seen.offsets[f] == offset) return (int)f;
+  return TP_UNKNOWN_SLOT;
+}
+
+typedef struct { tp_var var; } of_var;
+static bool speaks_of(const void *ctx, const tp_heaps_link *l) {
+  const of_var *v = ctx;
+  return l->var.id == v->var.id || l->pointer.id == v->var.id;
+}
+
+void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e) {
+  const tp_heaps *h = d->h;
+  const tp_term var = tp_var_of(h->p, e->var)->term;
+  const place at = place_of(h, e->a, tp_sort_bytes(h->tt, tp_sort_of(h->tt, var)));
+  const bool is_pointer = tp_sort_kind_of(h->tt, tp_sort_of(h->tt, var)) == TP_SORT_PTR;
+  for (uint32_t k = 0; k < h->n; k++) {
+    const tp_heaps_kind *kind = &h->kinds[k];
+    const int x = tp_heaps_slot(kind, e->var), y = tp_heaps_slot(kind, at.base);
+    const int f = y >= 0 && is_pointer && !e->volatile_access ? field_at(h, kind, at.offset) : TP_UNKNOWN_SLOT;
+    if (y >= 0 && f < 0) (void)follow(d, k, y);
+    if (y >= 0 && f >= 0) (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_LOAD, x, y, f));
+    else if (x >= 0) (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
+  }
+  tp_heaps_unlink(d, speaks_of, &(of_var){e->var});
+  if (at.base.id && !e->volatile_access) link_place(d, e->var, &at);
+}
+
+// --------------------------------------------------------------- births and deaths
+
+static void new_cell(tp_heaps_draft *d, uint32_t kind, int x, tp_term fill) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  uint64_t byte;
+  const bool zeros = tp_term_is(fill) && tp_bv_value_u64(d->h->tt, fill, &byte) && byte == 0;
+  const place at = {.n_bytes = k->seen.size_bytes, .has_length = true};
+  (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_NEW, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
+  for (uint32_t f = 0; f < k->c->n_fields && !zeros; f++) (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, TP_UNKNOWN_SLOT, (int)f));
+  for (uint32_t i = 0; i < k->c->n_assertions && x >= 0; i++)
+    (void)tp_heaps_step(d, kind, data_step(x, i, decided(d->h, &k->seen.data[i], &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE})));
+}
+
+static void alloc_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  const int x = tp_heaps_slot(k, e->var);
+  uint64_t size;
+  const bool known = tp_bv_value_u64(d->h->tt, e->a, &size);
+  const bool may = e->object_kind == TP_O_HEAP && (!known || size == k->seen.size_bytes), must = may && known;
+  tp_graph_ids other = {0}, *set = &d->region.sets[kind];
+  if (!must) tp_heaps_set_copy(&other, set);
+  if (may) new_cell(d, kind, x, e->b);
+  else set->n = 0;
+  if (!must) {
+    if (x >= 0) {
+      (void)tp_heaps_post(d->h, k, &other, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
+      (void)tp_heaps_post(d->h, k, &other, (tp_shape_step){.kind = TP_SHAPE_STEP_NOT_NIL, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT});
+    }
+    tp_heaps_set_add(set, &other);
+  }
+  tp_vec_clear(&other);
+}
+
+void tp_heaps_alloc(tp_heaps_draft *d, const tp_edge_info *e) {
+  for (uint32_t k = 0; k < d->h->n; k++) alloc_kind(d, k, e);
+  tp_heaps_unlink(d, speaks_of, &(of_var){e->var});
+}
+
+/* Nobody asks for the data of a freed cell. */
+static void free_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  if (!tp_heaps_may_hold(d->h, k, e->a) || is_elsewhere(d->h, e->a)) return;
+  const int x = tp_kind(d->h->tt, e->a) == TP_OP_VAR ? tp_heaps_slot(k, tp_program_var_of(d->h->p, e->a)) : TP_UNKNOWN_SLOT;
+  tp_graph_ids null = {0};
+  if (x >= 0) {
+    tp_heaps_set_copy(&null, &d->region.sets[kind]);
+    (void)tp_heaps_post(d->h, k, &null, (tp_shape_step){.kind = TP_SHAPE_STEP_IS_NIL, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT});
+    (void)tp_heaps_step(d, kind, (tp_shape_step){.kind = TP_SHAPE_STEP_NOT_NIL, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT});
+  }
+  for (uint32_t i = 0; i < k->c->n_assertions; i++) (void)tp_heaps_step(d, kind, data_step(x, i, TP_KLEENE_HALF));
+  (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_FREE, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
+  tp_heaps_set_add(&d->region.sets[kind], &null);
+  tp_vec_clear(&null);
+}
+
+void tp_heaps_free(tp_heaps_draft *d, const tp_edge_info *e) {
+  for (uint32_t k = 0; k < d->h->n; k++) free_kind(d, k, e);
+  tp_heaps_unlink(d, goes, NULL);
+}

@@ -1,0 +1,44 @@
+/* Shapes: heaps of a C program as three-valued graphs.
+ *
+ * What       for each kind of cells (a structure with links to its own kind) the set of graphs that its heap may be, over the pointers that
+ *            are tracked and facts about the data of cells.
+ * Represents cells of a kind are the heap objects of exactly the structure's size that were allocated so far, freed or not; a foreign cell is every
+ *            other pointer value but null. A graph stands for the states whose cells and foreign cells embed into it (shape/structure.h); pointers
+ *            of functions that are not active have no value, so anything. Links say that a number is still what stands in the cell of
+ *            a pointer. `formula` says what terms can: which pointers are null or equal, and the links.
+ * Settings   shape.classes = auto, or names of lib/shape; shape.track = all, none, or names of variables; shape.data = auto | none;
+ *            shape.liveness = on | off; shape.graphs: most graphs of an element (README.md)
+ * Source     Theoduloz 2010, sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
+#ifndef TP_CPA_SHAPE_SHAPE_H
+#define TP_CPA_SHAPE_SHAPE_H
+
+#include "cpa/cpa.h"
+#include "shape/region.h"
+
+extern const tp_cpa_ops tp_cpa_shape;
+
+// ------------------------------------------ what others see of its elements
+
+/* A fact about the number at `offset` of a cell, over the symbol that stands for it. */
+typedef struct {
+  uint64_t offset;                                     // bytes
+  uint32_t width_bits;
+  tp_term value, fact;
+} tp_heap_datum;
+
+/* A kind of cells. */
+typedef struct {
+  tp_type structure;
+  uint64_t size_bytes;
+  tp_shape_engine *engine;
+  const uint64_t *offsets;                             // of the class's fields, bytes
+  const tp_var *pointers;                              // by number in the class
+  const tp_heap_datum *data;                           // by assertion of the class
+} tp_heap_cells;
+
+/* The number of kinds; kind k of an analysis with these operators; e's graphs of it (bottom is never an element). */
+uint32_t tp_shape_n_cells(const tp_cpa *cpa);
+const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k);
+const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
+
+#endif

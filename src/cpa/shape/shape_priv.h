@@ -1,0 +1,106 @@
+/* What the files of the shape analysis share. */
+#ifndef TP_CPA_SHAPE_SHAPE_PRIV_H
+#define TP_CPA_SHAPE_SHAPE_PRIV_H
+
+#include "cpa/shape/shape.h"
+#include "program/access.h"
+#include "program/liveness.h"
+#include "program/locals.h"
+#include "program/pointsto.h"
+
+enum { TP_HEAPS_MAX_POINTERS = 24, TP_HEAPS_MAX_DATA = 8 };
+
+/* A kind of cells with what steps ask of it. */
+typedef struct {
+  tp_heap_cells seen;
+  tp_entry *entry;
+  tp_shape_class *c;
+  tp_shape_engine *e;
+  int16_t *slot;                                       // by variable: its number among the class's pointers, or TP_UNKNOWN_SLOT
+  bool *holds;                                         // by points-to class: may cells be among its objects?
+  bool is_anywhere;                                    // ... of any class
+  tp_term *object;                                     // by pointer: a symbol for the object that it leads to, in conditions
+} tp_heaps_kind;
+
+typedef struct {
+  tp_cpa *cpa;
+  tp_program *p;
+  tp_terms *tt;
+  tp_pointsto *pt;
+  tp_liveness *liveness;                               // NULL: nothing is forgotten
+  tp_locals locals;
+  bool *is_bent;                                       // by points-to class: its pointers may lead to the inside of an object
+  bool all_bent;
+  tp_heaps_kind *kinds;
+  uint32_t n;
+  tp_shape_engine **engines;                           // by kind
+  uint64_t most_graphs;                                // of a set; 0: no limit
+  bool only_heap_cells;                                // every heap object is a cell of the first kind
+  tp_map dying;                                        // by edge and kind of step: list of variables
+} tp_heaps;
+static inline tp_heaps *tp_heaps_of(const tp_cpa *cpa) { return cpa->state; }
+static inline tp_shape_abstraction tp_heaps_abstraction(const tp_heaps *h) { return (tp_shape_abstraction){h->engines, h->n}; }
+
+/* The value of `var` is that of the bits at this offset of the cell, or object, that `pointer` leads to. */
+typedef struct {
+  tp_var var, pointer;
+  uint64_t offset;
+  uint32_t width_bits;
+} tp_heaps_link;
+typedef TP_VEC(tp_heaps_link) tp_heaps_links;          // ascending by var; one for each
+
+struct tp_elem {
+  tp_region region;
+  const tp_heaps_link *links;
+  size_t n_links;
+};
+
+/* An element that is being made. */
+typedef struct {
+  tp_heaps *h;
+  tp_region region;
+  tp_heaps_links links;
+} tp_heaps_draft;
+void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from);
+void tp_heaps_draft_drop(tp_heaps_draft *d);
+const tp_elem *tp_heaps_seal(tp_heaps_draft *d);       // NULL: it means no state; drops the draft
+void tp_heaps_set_copy(tp_graph_ids *to, const tp_graph_ids *from);
+void tp_heaps_set_add(tp_graph_ids *to, const tp_graph_ids *more);
+
+/* The set becomes that behind the step; events of all its graphs. Where there is no room for it: all heaps. */
+uint32_t tp_heaps_post(const tp_heaps *h, const tp_heaps_kind *k, tp_graph_ids *set, tp_shape_step step);
+uint32_t tp_heaps_step(tp_heaps_draft *d, uint32_t kind, tp_shape_step step);
+void tp_heaps_forget_heap(tp_heaps_draft *d, uint32_t kind);      // nothing is known any more
+static inline int tp_heaps_slot(const tp_heaps_kind *k, tp_var v) { return v.id ? k->slot[v.id] : TP_UNKNOWN_SLOT; }
+void tp_heaps_add_link(tp_heaps_draft *d, tp_heaps_link link);
+const tp_heaps_link *tp_heaps_link_of(const tp_heaps_draft *d, tp_var v);         // NULL: none
+/* Links for which this is true go. */
+void tp_heaps_unlink(tp_heaps_draft *d, bool (*goes)(const void *ctx, const tp_heaps_link *l), const void *ctx);
+
+// cells.c, inside.c: from the program to what is tracked
+bool tp_heaps_open(tp_cpa *cpa, tp_str *why);
+void tp_heaps_close(tp_cpa *cpa);
+void tp_heaps_find_bent(tp_heaps *h);
+/* May a cell of the kind be at the address? */
+bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address);
+bool tp_heaps_is_bent(const tp_heaps *h, tp_term address);
+
+// condition.c
+/* The graphs of the kind in which the condition may have this value; d: for the links. */
+void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, tp_term condition, bool value);
+/* What of `fact` follows if `given`, which speaks of the same symbol, holds. HALF: nothing is known to. */
+tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given);
+
+// memory.c
+void tp_heaps_store(tp_heaps_draft *d, const tp_edge_info *e);
+void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e);
+void tp_heaps_alloc(tp_heaps_draft *d, const tp_edge_info *e);
+void tp_heaps_free(tp_heaps_draft *d, const tp_edge_info *e);
+void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e);    // COPY, SET, HAVOC_MEMORY
+
+// transfer.c
+void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);
+const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step);
+void tp_heaps_assign(tp_heaps_draft *d, tp_var v, tp_term value);        // value NONE: nobody knows
+
+#endif

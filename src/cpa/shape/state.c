@@ -1,0 +1,265 @@
+/* Elements: sets of graphs and links; their lattice, what they say to others; the row of the table.
+ *
+ * Sets of graphs of one kind are joined exactly. With links, or several kinds, the join would say less than its parts; so elements
+ * that differ in those are no candidates for each other (merge_key), and stop = join stays sound. */
+#include "cpa/shape/shape_priv.h"
+
+// ------------------------------------------------------------------------ drafts
+
+void tp_heaps_set_copy(tp_graph_ids *to, const tp_graph_ids *from) {
+  to->n = 0;
+  for (size_t i = 0; i < from->n; i++) tp_vec_push(to, from->at[i]);
+}
+
+void tp_heaps_set_add(tp_graph_ids *to, const tp_graph_ids *more) {
+  for (size_t i = 0; i < more->n; i++) tp_graph_ids_add(to, more->at[i]);
+}
+
+void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from) {
+  *d = (tp_heaps_draft){.h = h};
+  tp_region_init(&d->region, h->n);
+  tp_region_copy(&d->region, &from->region);
+  for (size_t i = 0; i < from->n_links; i++) tp_vec_push(&d->links, from->links[i]);
+}
+
+void tp_heaps_draft_drop(tp_heaps_draft *d) {
+  tp_region_clear(&d->region);
+  tp_vec_clear(&d->links);
+}
+
+static bool is_bottom(const tp_region *r) { return r->n > 0 && tp_region_is_bottom(r); }
+
+const tp_elem *tp_heaps_seal(tp_heaps_draft *d) {
+  tp_heaps *h = d->h;
+  tp_elem *e = NULL;
+  if (!is_bottom(&d->region)) {
+    tp_arena *arena = &h->cpa->arena;
+    tp_region_reduce(&d->region, tp_heaps_abstraction(h));
+    e = tp_arena_new(arena, tp_elem);
+    e->region = (tp_region){tp_arena_array(arena, tp_graph_ids, h->n + 1), h->n};
+    for (uint32_t k = 0; k < h->n; k++) {
+      tp_graph_ids *set = &d->region.sets[k];
+      if (h->most_graphs && set->n > h->most_graphs) tp_heaps_forget_heap(d, k);
+      uint32_t *at = tp_arena_array(arena, uint32_t, set->n + 1);
+      memcpy(at, set->at, set->n * sizeof *at);
+      e->region.sets[k].at = at;
+      e->region.sets[k].n = set->n;
+    }
+    tp_heaps_link *links = tp_arena_array(arena, tp_heaps_link, d->links.n + 1);
+    if (d->links.n) memcpy(links, d->links.at, d->links.n * sizeof *links);
+    e->links = links;
+    e->n_links = d->links.n;
+  }
+  tp_heaps_draft_drop(d);
+  return e;
+}
+
+uint32_t tp_heaps_post(const tp_heaps *h, const tp_heaps_kind *k, tp_graph_ids *set, tp_shape_step step) {
+  tp_graph_ids next = {0};
+  uint32_t events = 0;
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < set->n && st == TP_OK; i++) st = tp_shape_post(k->e, set->at[i], &step, &next, &events);
+  if (st != TP_OK) {
+    next.n = 0;
+    tp_shape_engine_top(k->e, &next);
+    events = TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
+    if (h->cpa->env->stats) h->cpa->env->stats->havocs++;
+  }
+  tp_vec_clear(set);
+  *set = next;
+  return events;
+}
+
+uint32_t tp_heaps_step(tp_heaps_draft *d, uint32_t kind, tp_shape_step step) {
+  return tp_heaps_post(d->h, &d->h->kinds[kind], &d->region.sets[kind], step);
+}
+
+void tp_heaps_forget_heap(tp_heaps_draft *d, uint32_t kind) {
+  tp_graph_ids *set = &d->region.sets[kind];
+  if (set->n == 0) return;
+  set->n = 0;
+  tp_shape_engine_top(d->h->kinds[kind].e, set);
+  if (d->h->cpa->env->stats) d->h->cpa->env->stats->havocs++;
+}
+
+// ------------------------------------------------------------------------- links
+
+static bool same_link(const tp_heaps_link *a, const tp_heaps_link *b) {
+  return a->var.id == b->var.id && a->pointer.id == b->pointer.id && a->offset == b->offset && a->width_bits == b->width_bits;
+}
+
+void tp_heaps_unlink(tp_heaps_draft *d, bool (*goes)(const void *ctx, const tp_heaps_link *l), const void *ctx) {
+  size_t n = 0;
+  for (size_t i = 0; i < d->links.n; i++)
+    if (!goes(ctx, &d->links.at[i])) d->links.at[n++] = d->links.at[i];
+  d->links.n = n;
+}
+
+void tp_heaps_add_link(tp_heaps_draft *d, tp_heaps_link link) {
+  size_t i = 0;
+  while (i < d->links.n && d->links.at[i].var.id < link.var.id) i++;
+  if (i == d->links.n || d->links.at[i].var.id != link.var.id) {
+    tp_vec_push(&d->links, link);
+    memmove(&d->links.at[i + 1], &d->links.at[i], (d->links.n - 1 - i) * sizeof link);
+  }
+  d->links.at[i] = link;
+}
+
+const tp_heaps_link *tp_heaps_link_of(const tp_heaps_draft *d, tp_var v) {
+  for (size_t i = 0; i < d->links.n; i++)
+    if (d->links.at[i].var.id == v.id) return &d->links.at[i];
+  return NULL;
+}
+
+static bool has_link(const tp_elem *e, const tp_heaps_link *l) {
+  for (size_t i = 0; i < e->n_links; i++)
+    if (same_link(&e->links[i], l)) return true;
+  return false;
+}
+
+// ----------------------------------------------------------------------- lattice
+
+static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  for (size_t i = 0; i < b->n_links; i++)
+    if (!has_link(a, &b->links[i])) return false;
+  return a == b || tp_heaps_of(cpa)->n == 0 || tp_region_leq(&a->region, &b->region, tp_heaps_abstraction(tp_heaps_of(cpa)));
+}
+
+static bool is_missing(const void *ctx, const tp_heaps_link *l) { return !has_link(ctx, l); }
+
+static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, tp_heaps_of(cpa), b);
+  for (uint32_t k = 0; k < d.h->n; k++) tp_heaps_set_add(&d.region.sets[k], &a->region.sets[k]);
+  tp_heaps_unlink(&d, is_missing, a);
+  return tp_heaps_seal(&d);
+}
+
+static const tp_elem *all_heaps(tp_cpa *cpa) {
+  tp_heaps *h = tp_heaps_of(cpa);
+  const tp_elem none = {.region = {.n = 0}};
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, h, &none);
+  if (h->n) tp_region_top(&d.region, tp_heaps_abstraction(h));
+  return tp_heaps_seal(&d);
+}
+
+/* main: there are no cells yet, and globals have their initial values. */
+static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
+  (void)entry;
+  tp_heaps *h = tp_heaps_of(cpa);
+  if (context.id && tp_context_of(cpa->env->contexts, context)->contract) return (tp_succ){all_heaps(cpa), NULL};
+  const tp_elem none = {.region = {.n = 0}};
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, h, &none);
+  for (uint32_t k = 0; k < h->n; k++) tp_shape_engine_start(h->kinds[k].e, &d.region.sets[k]);
+  for (uint32_t v = 1; v < h->p->vars.n; v++)
+    if (h->p->vars.at[v].kind == TP_V_GLOBAL) tp_heaps_assign(&d, (tp_var){v}, h->p->vars.at[v].initial);
+  return (tp_succ){tp_heaps_seal(&d), NULL};
+}
+
+static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
+  uint64_t key = e->n_links;
+  for (size_t i = 0; i < e->n_links; i++) {
+    const tp_heaps_link *l = &e->links[i];
+    key = tp_hash_mix(tp_hash_mix(tp_hash_mix(tp_hash_mix(key, l->var.id), l->pointer.id), l->offset), l->width_bits);
+  }
+  for (uint32_t k = 1; k < tp_heaps_of(cpa)->n; k++)
+    for (size_t i = 0; i < e->region.sets[k].n; i++) key = tp_hash_mix(key, (uint64_t)k << 32 | e->region.sets[k].at[i]);
+  return key;
+}
+
+// -------------------------------------------------------------------- to others
+
+static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
+  const tp_heaps *h = tp_heaps_of(cpa);
+  for (uint32_t k = 0; k < h->n; k++) {
+    tp_str_printf(out, "%s%s of %s: graphs", k ? "; " : "", h->kinds[k].entry->name, tp_type_of(h->p, h->kinds[k].seen.structure)->name);
+    for (size_t i = 0; i < e->region.sets[k].n; i++) tp_str_printf(out, " %u", e->region.sets[k].at[i]);
+  }
+  for (size_t i = 0; i < e->n_links; i++)
+    tp_str_printf(out, "; %s = %s[%llu]", tp_var_of(h->p, e->links[i].var)->name, tp_var_of(h->p, e->links[i].pointer)->name, (unsigned long long)e->links[i].offset);
+}
+
+static tp_k64 points(const tp_heaps_kind *k, const tp_structure *s, uint32_t pointer) { return s->unary[k->c->points[pointer]]; }
+
+/* Null and not null, equal and different, of the pointers of one graph. */
+static tp_term say_graph(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s) {
+  tp_term all = tp_mk_true(h->tt);
+  const tp_term null = tp_mk_null(h->tt);
+  for (uint32_t x = 0; x < k->c->n_pointers; x++) {
+    const tp_term px = tp_var_of(h->p, k->seen.pointers[x])->term;
+    const tp_k64 to_x = points(k, s, x);
+    if (!to_x.must && to_x.may) continue;
+    all = tp_mk_and(h->tt, all, to_x.must ? tp_mk_not(h->tt, tp_mk_eq(h->tt, px, null)) : tp_mk_eq(h->tt, px, null));
+    for (uint32_t y = 0; y < x && to_x.must; y++) {
+      const tp_term py = tp_var_of(h->p, k->seen.pointers[y])->term;
+      const tp_k64 to_y = points(k, s, y);
+      if (to_y.must == to_x.must && !(to_x.must & s->summary)) all = tp_mk_and(h->tt, all, tp_mk_eq(h->tt, px, py));
+      if (to_y.must && to_y.must != to_x.must) all = tp_mk_and(h->tt, all, tp_mk_not(h->tt, tp_mk_eq(h->tt, px, py)));
+    }
+  }
+  return all;
+}
+
+/* Different graphs often say the same; where there are very many, nothing is said. */
+static tp_term say_set(const tp_heaps *h, const tp_heaps_kind *k, const tp_graph_ids *set) {
+  enum { MOST_SAID = 64 };
+  tp_map said = {0};
+  tp_term some = tp_mk_false(h->tt);
+  for (size_t i = 0; i < set->n && said.n <= MOST_SAID; i++) {
+    const tp_term one = say_graph(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s);
+    if (tp_map_has(&said, one.id)) continue;
+    tp_map_set(&said, one.id, 1);
+    some = tp_mk_or(h->tt, some, one);
+  }
+  const bool is_all = said.n <= MOST_SAID;
+  tp_map_clear(&said);
+  return is_all ? some : tp_mk_true(h->tt);
+}
+
+static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
+  const tp_heaps *h = tp_heaps_of(cpa);
+  tp_term all = tp_mk_true(h->tt);
+  for (uint32_t k = 0; k < h->n; k++) all = tp_mk_and(h->tt, all, say_set(h, &h->kinds[k], &e->region.sets[k]));
+  for (size_t i = 0; i < e->n_links; i++) {
+    const tp_heaps_link *l = &e->links[i];
+    const tp_term var = tp_var_of(h->p, l->var)->term;
+    const tp_term place = tp_mk_ptr_add(h->tt, tp_var_of(h->p, l->pointer)->term, tp_mk_bv(h->tt, h->p->ptr_bits, l->offset));
+    all = tp_mk_and(h->tt, all, tp_mk_eq(h->tt, var, tp_cell(h->p, tp_sort_of(h->tt, var), place)));
+  }
+  return all;
+}
+
+/* Graphs say more than formulas do. */
+static bool speaks(tp_cpa *cpa, const tp_elem *e) {
+  (void)e;
+  return tp_heaps_of(cpa)->n == 0;
+}
+
+uint32_t tp_shape_n_cells(const tp_cpa *cpa) { return tp_heaps_of(cpa)->n; }
+const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k) { return &tp_heaps_of(cpa)->kinds[k].seen; }
+const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k) { return &e->region.sets[k]; }
+
+static const char *const settings[] = {"classes", "track", "data", "liveness", "graphs", NULL};
+
+const tp_cpa_ops tp_cpa_shape = {
+  .name = "shape",
+  .help = "lists, trees and other linked cells, as three-valued graphs",
+  .settings = settings,
+  .is_powerset = true,
+  .has_join = true,
+  .default_merge = "join",
+  .open = tp_heaps_open,
+  .close = tp_heaps_close,
+  .initial = initial,
+  .transfer = tp_heaps_transfer,
+  .leq = leq,
+  .print = print,
+  .formula = formula,
+  .top = all_heaps,
+  .join = join,
+  .merge_key = merge_key,
+  .strengthen = tp_heaps_strengthen,
+  .speaks = speaks,
+};

@@ -1,0 +1,235 @@
+/* Steps: assignments, calls and returns; what memory sees is in memory.c, conditions in condition.c.
+ *
+ * The variables of all active frames live side by side (no function is active twice), so a call assigns parameters and a return the caller's
+ * variable. Variables of a frame that has ended, and pointers that no path reads any more, lead anywhere: then graphs that differ in them alone
+ * become one. */
+#include "cpa/shape/shape_priv.h"
+
+// ------------------------------------------------------------------- assignments
+
+typedef struct { tp_var var; } of_var;
+static bool speaks_of(const void *ctx, const tp_heaps_link *l) {
+  const of_var *v = ctx;
+  return l->var.id == v->var.id || l->pointer.id == v->var.id;
+}
+
+static bool goes(const void *ctx, const tp_heaps_link *l) {
+  (void)ctx;
+  (void)l;
+  return true;
+}
+
+static tp_shape_step pointer_step(tp_shape_step_kind kind, int x) {
+  return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT};
+}
+
+/* x := value, on the graphs of a set. */
+static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, int x, tp_term value) {
+  tp_terms *tt = d->h->tt;
+  int y = TP_UNKNOWN_SLOT;
+  const tp_term_kind kind = tp_term_is(value) ? tp_kind(tt, value) : TP_N_OPS;
+  if (kind == TP_OP_ITE) {
+    tp_graph_ids other = {0};
+    tp_heaps_set_copy(&other, set);
+    tp_heaps_keep(d, k, set, tp_arg(tt, value, 0), true);
+    assign_slot(d, k, set, x, tp_arg(tt, value, 1));
+    tp_heaps_keep(d, k, &other, tp_arg(tt, value, 0), false);
+    assign_slot(d, k, &other, x, tp_arg(tt, value, 2));
+    tp_heaps_set_add(set, &other);
+    tp_vec_clear(&other);
+    return;
+  }
+  if (kind == TP_OP_VAR) y = tp_heaps_slot(k, tp_program_var_of(d->h->p, value));
+  if (y == x) return;
+  const bool is_null = kind == TP_OP_PTR_CONST && tp_term_eq(value, tp_mk_null(tt));
+  (void)tp_heaps_post(d->h, k, set, tp_heap_step(is_null ? TP_HEAP_NIL : TP_HEAP_COPY, x, y, TP_UNKNOWN_SLOT));
+  if (kind == TP_OP_PTR_CONST && !is_null) (void)tp_heaps_post(d->h, k, set, pointer_step(TP_SHAPE_STEP_NOT_NIL, x));
+}
+
+/* v is a number: what it was linked to, w is. */
+static void assign_link(tp_heaps_draft *d, tp_var v, tp_term value) {
+  const bool is_var = tp_term_is(value) && tp_kind(d->h->tt, value) == TP_OP_VAR;
+  const tp_var w = is_var ? tp_program_var_of(d->h->p, value) : TP_VAR_NONE;
+  if (w.id == v.id) return;
+  const tp_heaps_link *l = w.id ? tp_heaps_link_of(d, w) : NULL;
+  tp_heaps_link copy = l ? *l : (tp_heaps_link){0};
+  tp_heaps_unlink(d, speaks_of, &(of_var){v});
+  copy.var = v;
+  if (l && copy.pointer.id != v.id) tp_heaps_add_link(d, copy);
+}
+
+void tp_heaps_assign(tp_heaps_draft *d, tp_var v, tp_term value) {
+  for (uint32_t k = 0; k < d->h->n; k++) {
+    const int x = tp_heaps_slot(&d->h->kinds[k], v);
+    if (x >= 0) assign_slot(d, &d->h->kinds[k], &d->region.sets[k], x, value);
+  }
+  assign_link(d, v, value);
+}
+
+// ------------------------------------------------------------------ what is dead
+
+typedef struct {
+  uint32_t n;
+  tp_var *at;
+} var_list;
+
+/* Locals of the function at `from` that die when the step is taken. */
+static const var_list *dying_along(tp_heaps *h, const tp_step *step) {
+  const uint64_t key = (uint64_t)step->edge.id << 1 | (step->kind == TP_STEP_CALL);
+  uint64_t known;
+  if (tp_map_get(&h->dying, key, &known)) return (const var_list *)(uintptr_t)known;
+  const tp_edge_info *e = tp_edge_of(h->p, step->edge);
+  const tp_func f = tp_loc_of(h->p, e->from)->func;
+  var_list *dead = tp_arena_new(&h->cpa->arena, var_list);
+  dead->at = tp_arena_array(&h->cpa->arena, tp_var, h->locals.first[f.id + 1] - h->locals.first[f.id] + 1);
+  for (uint32_t i = h->locals.first[f.id]; i < h->locals.first[f.id + 1]; i++) {
+    const tp_var v = h->locals.at[i];
+    const bool was = tp_is_live(h->liveness, e->from, v) || e->var.id == v.id;
+    const bool is = step->kind == TP_STEP_CALL ? tp_is_live_across(h->liveness, step->edge, v) : tp_is_live(h->liveness, e->to, v);
+    if (was && !is) dead->at[dead->n++] = v;
+  }
+  tp_map_set(&h->dying, key, (uintptr_t)dead);
+  return dead;
+}
+
+static void forget_dead(tp_heaps_draft *d, const tp_step *step) {
+  if (!d->h->liveness) return;
+  const var_list *dead = dying_along(d->h, step);
+  for (uint32_t i = 0; i < dead->n; i++) tp_heaps_assign(d, dead->at[i], TP_TERM_NONE);
+}
+
+/* All locals of the function but, perhaps, its parameters: it begins, or has ended. */
+static void forget_frame(tp_heaps_draft *d, tp_func f, uint32_t n_params_kept) {
+  const tp_func_info *info = tp_func_of(d->h->p, f);
+  for (uint32_t i = d->h->locals.first[f.id]; i < d->h->locals.first[f.id + 1]; i++) {
+    const tp_var v = d->h->locals.at[i];
+    bool is_kept = false;
+    for (uint32_t k = 0; k < n_params_kept; k++) is_kept |= info->params[k].id == v.id;
+    if (!is_kept) tp_heaps_assign(d, v, TP_TERM_NONE);
+  }
+}
+
+// ------------------------------------------------------------------------- steps
+
+static void assume(tp_heaps_draft *d, tp_term condition) {
+  for (uint32_t k = 0; k < d->h->n; k++) tp_heaps_keep(d, &d->h->kinds[k], &d->region.sets[k], condition, true);
+}
+
+static void follow_edge(tp_heaps_draft *d, const tp_step *step) {
+  const tp_heaps *h = d->h;
+  const tp_edge_info *e = tp_edge_of(h->p, step->edge);
+  switch (e->kind) {
+    case TP_E_ASSUME:
+      assume(d, e->a);
+      if (tp_term_is(step->also)) assume(d, step->also);
+      return;
+    case TP_E_ASSIGN: tp_heaps_assign(d, e->var, e->a); return;
+    case TP_E_LOAD: tp_heaps_load(d, e); return;
+    case TP_E_STORE: tp_heaps_store(d, e); return;
+    case TP_E_ALLOC: tp_heaps_alloc(d, e); return;
+    case TP_E_FREE: tp_heaps_free(d, e); return;
+    case TP_E_COPY:
+    case TP_E_SET:
+    case TP_E_HAVOC_MEMORY: tp_heaps_block(d, e); return;
+    case TP_E_HAVOC:
+      if (e->var.id) tp_heaps_assign(d, e->var, TP_TERM_NONE);
+      if (!e->may_write) return;
+      for (uint32_t k = 0; k < h->n; k++) tp_heaps_forget_heap(d, k);
+      tp_heaps_unlink(d, goes, NULL);
+      return;
+    case TP_E_RETURN: {
+      const tp_var result = tp_func_of(h->p, tp_loc_of(h->p, e->from)->func)->result;
+      if (result.id) tp_heaps_assign(d, result, e->a);
+      return;
+    }
+    case TP_E_END_SCOPE: tp_heaps_unlink(d, goes, NULL); return;   // of an object that a link may speak of
+    case TP_E_CALL:
+    case TP_E_SKIP: return;
+  }
+}
+
+/* Arguments speak of the caller's variables only. */
+static void enter(tp_heaps_draft *d, const tp_step *step) {
+  const tp_edge_info *e = tp_edge_of(d->h->p, step->edge);
+  const tp_func_info *f = tp_func_of(d->h->p, step->callee);
+  uint32_t n = f->n_params < e->n_args ? f->n_params : e->n_args;
+  if (f->is_variadic && n == f->n_params && n) n--;
+  for (uint32_t i = 0; i < n; i++) tp_heaps_assign(d, f->params[i], e->args[i]);
+  forget_frame(d, step->callee, n);
+}
+
+static void leave(tp_heaps_draft *d, const tp_step *step) {
+  const tp_edge_info *e = tp_edge_of(d->h->p, step->edge);
+  const tp_var result = tp_func_of(d->h->p, step->callee)->result;
+  if (e->var.id) tp_heaps_assign(d, e->var, result.id ? tp_var_of(d->h->p, result)->term : TP_TERM_NONE);
+  forget_frame(d, step->callee, 0);
+  tp_heaps_unlink(d, goes, NULL);                      // its objects have ended
+}
+
+/* One element for each graph, where elements stay apart. */
+static void push(tp_heaps_draft *d, const tp_prec *p, tp_out *out) {
+  tp_heaps *h = d->h;
+  const tp_elem *all = tp_heaps_seal(d);
+  if (!all) return;
+  if (h->cpa->merges_join || h->n != 1 || all->region.sets[0].n == 1) {
+    tp_vec_push(&out->list, (tp_succ){all, p});
+    return;
+  }
+  for (size_t i = 0; i < all->region.sets[0].n; i++) {
+    tp_heaps_draft one;
+    tp_heaps_draft_open(&one, h, all);
+    one.region.sets[0].at[0] = all->region.sets[0].at[i];
+    one.region.sets[0].n = 1;
+    tp_vec_push(&out->list, (tp_succ){tp_heaps_seal(&one), p});
+  }
+}
+
+void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+  tp_heaps *h = tp_heaps_of(cpa);
+  if (step->kind == TP_STEP_SUMMARY) {                 // nothing is known of what it did
+    tp_vec_push(&out->list, (tp_succ){cpa->ops->top(cpa), p});
+    return;
+  }
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, h, e);
+  if (step->kind == TP_STEP_EDGE) follow_edge(&d, step);
+  if (step->kind == TP_STEP_CALL) enter(&d, step);
+  if (step->kind == TP_STEP_RETURN) leave(&d, step);
+  if (step->kind != TP_STEP_RETURN) forget_dead(&d, step);
+  push(&d, p, out);
+}
+
+// -------------------------------------------------------------------- neighbours
+
+static bool is_one_number(const tp_view *others, size_t n, tp_term t, uint64_t *out) {
+  tp_range r;
+  for (size_t i = 0; i < n; i++)
+    if (tp_view_range(others[i], t, &r) && r.umin == r.umax) {
+      *out = r.umin;
+      return true;
+    }
+  return false;
+}
+
+/* A number was written into a cell: its value, if a neighbour knows it, decides facts about the cell. */
+const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+  tp_heaps *h = tp_heaps_of(cpa);
+  const tp_edge_info *edge = step->kind == TP_STEP_EDGE ? tp_edge_of(h->p, step->edge) : NULL;
+  tp_access a;
+  uint64_t number;
+  if (!edge || edge->kind != TP_E_STORE || tp_is_const(h->tt, edge->b) || tp_sort_kind_of(h->tt, tp_sort_of(h->tt, edge->b)) != TP_SORT_BV) return e;
+  if (!tp_access_of(h->p, edge->a, &a) || !a.var.id || tp_term_is(a.index) || a.offset < 0 || !is_one_number(others, n, edge->b, &number)) return e;
+  const tp_term constant = tp_mk_bv(h->tt, tp_width(h->tt, edge->b), number);
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, h, e);
+  for (uint32_t k = 0; k < h->n; k++)
+    for (uint32_t i = 0; i < h->kinds[k].c->n_assertions; i++) {
+      const tp_heap_datum *datum = &h->kinds[k].seen.data[i];
+      const int x = tp_heaps_slot(&h->kinds[k], a.var);
+      if (x < 0 || datum->offset != (uint64_t)a.offset || datum->width_bits != tp_width(h->tt, constant)) continue;
+      const tp_kleene v = tp_heaps_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
+      if (v == TP_KLEENE_HALF) continue;
+      (void)tp_heaps_step(&d, k, (tp_shape_step){.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)i, .value = v});
+    }
+  return tp_heaps_seal(&d);
+}

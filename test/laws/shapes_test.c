@@ -1,0 +1,352 @@
+/* The shape analysis on random C programs over lists: every heap of every run must embed into a graph that was reached there.
+ *
+ * Programs are made of operations on cells (allocation, copies, loads, stores, frees, conditions, loops, calls, data, blocks of bytes) without
+ * any care for what is valid: a run ends where it follows a bad pointer. The reached set is closed first. Then the state of each step of some
+ * random runs becomes a two-valued structure: its cells are the objects of the structure's size, foreign cells whatever else pointers lead to;
+ * values are read from memory by the concrete machine, families by their definitions. It must embed into a graph of an element of
+ * that location and call string, and the element's formula must be true.
+ *
+ * TP_SEED: the first program; TP_SOAK: many. */
+#include "cpa/composition.h"
+#include "cpa/recursion.h"
+#include "cpa/shape/shape.h"
+#include "front/front.h"
+#include "program/cells.h"
+#include "shape/print.h"
+#include "samples.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { MAX_STEPS = 4000, SAMPLED = 500, MOST_CELLS = 14, PROGRAMS = 6, SOAK_PROGRAMS = 300 };
+
+// --------------------------------------------------------------------- programs
+
+typedef struct {
+  tp_rng rng;
+  tp_str *out;
+  bool is_double;              // cells have a link back
+  int depth;
+} writer;
+
+static uint32_t below(writer *w, uint32_t n) { return (uint32_t)tp_rng_below(&w->rng, n); }
+static const char *pointer(writer *w) {
+  static const char *const names[] = {"a", "b", "c", "g"};
+  return names[below(w, 4)];
+}
+static const char *link(writer *w) { return w->is_double && below(w, 2) ? "p" : "n"; }
+static void line(writer *w, const char *text) { tp_str_printf(w->out, "%*s%s\n", 2 * w->depth, "", text); }
+
+static void statement(writer *w);
+
+static void block(writer *w, const char *head) {
+  line(w, head);
+  w->depth++;
+  for (uint32_t i = 0, n = 1 + below(w, 3); i < n; i++) statement(w);
+  w->depth--;
+  line(w, "}");
+}
+
+static void condition(writer *w, const char *keyword) {
+  char text[200];
+  const char *x = pointer(w), *y = pointer(w), *f = link(w);
+  switch (below(w, 6)) {
+    case 0: snprintf(text, sizeof text, "%s (%s == %s) {", keyword, x, y); break;
+    case 1: snprintf(text, sizeof text, "%s (%s && %s->%s) {", keyword, x, x, f); break;
+    case 2: snprintf(text, sizeof text, "%s (%s && %s->h == %u) {", keyword, x, x, below(w, 3)); break;
+    case 3: snprintf(text, sizeof text, "%s (!%s || %s != %s) {", keyword, x, x, y); break;
+    case 4: snprintf(text, sizeof text, "%s (%s && __VERIFIER_nondet_int()) {", keyword, x); break;
+    default: snprintf(text, sizeof text, "%s (__VERIFIER_nondet_int()) {", keyword); break;
+  }
+  block(w, text);
+}
+
+/* Blocks of bytes, integers in the place of pointers, the inside of cells: what graphs have to forget. */
+static void odd_statement(writer *w, char *text, size_t size) {
+  const char *x = pointer(w), *y = pointer(w);
+  switch (below(w, 8)) {
+    case 0: snprintf(text, size, "if (%s && %s) *%s = *%s;", x, y, x, y); break;
+    case 1: snprintf(text, size, "if (%s) memset(%s, 0, sizeof *%s);", x, x, x); break;
+    case 2: snprintf(text, size, "if (%s) other = &%s->n;", x, x); break;
+    case 3: snprintf(text, size, "if (other) *other = %s;", y); break;
+    case 4: snprintf(text, size, "if (other) %s = *other;", y); break;
+    case 5: snprintf(text, size, "if (%s) ((char *)%s)[%u] = 1;", x, x, below(w, 24)); break;
+    case 6: snprintf(text, size, "%s = (struct node *)(void *)&here;", x); break;
+    default: snprintf(text, size, "%s = calloc(1, sizeof(struct node));", x); break;
+  }
+}
+
+static void statement(writer *w) {
+  char text[200];
+  const char *x = pointer(w), *y = pointer(w), *f = link(w);
+  if (w->depth < 4 && below(w, 6) == 0) {
+    condition(w, below(w, 3) ? "if" : "while");
+    return;
+  }
+  switch (below(w, 16)) {
+    case 0: case 1: case 2: case 3: snprintf(text, sizeof text, "%s = malloc(sizeof(struct node));", x); break;
+    case 4: snprintf(text, sizeof text, "%s = %s;", x, y); break;
+    case 5: case 6: snprintf(text, sizeof text, "if (%s) %s = %s->%s;", y, x, y, f); break;
+    case 7: case 8: case 9: snprintf(text, sizeof text, "if (%s) %s->%s = %s;", x, x, f, y); break;
+    case 10: snprintf(text, sizeof text, "if (%s) { %s->%s = 0; %s->h = %u; }", x, x, f, x, below(w, 3)); break;
+    case 11: snprintf(text, sizeof text, "free(%s); %s = 0;", x, x); break;
+    case 12: snprintf(text, sizeof text, "if (%s) i = %s->h;", x, x); break;
+    case 13: snprintf(text, sizeof text, "%s = step(%s);", x, y); break;
+    case 14: snprintf(text, sizeof text, "if (i == %u && %s) %s->h = i;", below(w, 3), x, x); break;
+    default: odd_statement(w, text, sizeof text); break;
+  }
+  line(w, text);
+}
+
+static void function(writer *w, const char *head, const char *end, uint32_t n) {
+  line(w, head);
+  w->depth = 1;
+  for (uint32_t i = 0; i < n; i++) statement(w);
+  line(w, end);
+  w->depth = 0;
+  line(w, "}");
+}
+
+static void write_program(uint64_t seed, tp_str *out) {
+  writer w = {.out = out, .is_double = seed % 3 == 0};
+  tp_rng_init(&w.rng, seed);
+  tp_str_add(out, "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n");
+  tp_str_printf(out, "struct node { int h; struct node *n;%s };\nstruct node *g;\n", w.is_double ? " struct node *p;" : "");
+  if (below(&w, 2)) tp_str_add(out, "static struct node *step(struct node *x) {\n  if (!x) return 0;\n  return x->n;\n}\n");
+  else tp_str_add(out, "static struct node *step(struct node *x) {\n  struct node *y = malloc(sizeof *y);\n  y->n = x;\n  y->h = 1;\n  return y;\n}\n");
+  function(&w, "int main(void) {\n  struct node *a = 0, *b = 0, *c = 0, here, **other = 0;\n  int i = 0;\n  here.n = 0;", "return i;", 6 + below(&w, 12));
+}
+
+// ------------------------------------------------------------- heaps as structures
+
+/* A pointer value. */
+typedef struct {
+  uint32_t object;
+  uint64_t offset;
+} address;
+
+typedef struct {
+  const tp_program *p;
+  const sample_state *state;
+  const tp_contexts *contexts;
+  const tp_heap_cells *cells;
+  const tp_shape_class *c;
+  TP_VEC(address) at;          // cells, then foreign cells
+  size_t n_cells;
+} heap;
+
+static bool value_of(const heap *h, tp_term t, address *out) {
+  tp_value v;
+  if (tp_state_eval(h->state->state, t, &v) != TP_OK) return false;
+  *out = (address){v.object, (uint64_t)v.bits};
+  return true;
+}
+
+static bool is_null(address a) { return a.object == 0 && a.offset == 0; }
+
+static uint32_t number_of(heap *h, address a) {
+  for (uint32_t i = 0; i < h->at.n; i++)
+    if (h->at.at[i].object == a.object && h->at.at[i].offset == a.offset) return i;
+  tp_vec_push(&h->at, a);
+  return (uint32_t)h->at.n - 1;
+}
+
+static bool pointer_value(const heap *h, uint32_t x, address *out) {
+  const tp_var_info *v = tp_var_of(h->p, h->cells->pointers[x]);
+  return (!v->func.id || tp_context_has(h->contexts, h->state->context, v->func)) && value_of(h, v->term, out);
+}
+
+static tp_term place(const heap *h, uint32_t u, uint64_t offset) { return tp_mk_ptr_const(h->p->terms, h->at.at[u].object, offset); }
+
+/* Where field f of cell u leads; false: the cell was freed. */
+static bool field_value(const heap *h, uint32_t f, uint32_t u, address *out) {
+  return value_of(h, tp_cell(h->p, tp_sort_ptr(h->p->terms), place(h, u, h->cells->offsets[f])), out);
+}
+
+static void find_elements(heap *h) {
+  address a;
+  for (uint32_t o = 1; o <= tp_state_n_objects(h->state->state); o++) {
+    tp_object_info info;
+    if (!tp_state_object_info(h->state->state, o, &info) || info.kind != TP_O_HEAP || info.size != h->cells->size_bytes) continue;
+    tp_vec_push(&h->at, (address){o, 0});
+  }
+  h->n_cells = h->at.n;
+  for (uint32_t x = 0; x < h->c->n_pointers; x++)
+    if (pointer_value(h, x, &a) && !is_null(a)) number_of(h, a);
+  for (uint32_t f = 0; f < h->c->n_fields; f++)
+    for (uint32_t u = 0; u < h->n_cells; u++)
+      if (field_value(h, f, u, &a) && !is_null(a)) number_of(h, a);
+}
+
+typedef struct { tp_term from, to; } replacement;
+static tp_term replace(void *ctx, tp_term var) {
+  const replacement *r = ctx;
+  return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
+}
+
+static tp_kleene fact_of(const heap *h, const tp_heap_datum *d, uint32_t u) {
+  replacement r = {d->value, tp_cell(h->p, tp_sort_of(h->p->terms, d->value), place(h, u, d->offset))};
+  tp_value v;
+  if (tp_state_eval(h->state->state, tp_subst(h->p->terms, d->fact, replace, &r, NULL), &v) != TP_OK) return TP_KLEENE_HALF;
+  return v.bits ? TP_KLEENE_TRUE : TP_KLEENE_FALSE;
+}
+
+static void fill_structure(heap *h, uint32_t others, tp_structure *s) {
+  address a;
+  tp_structure_reset(s);
+  for (size_t i = 0; i < h->at.n + others; i++) tp_structure_add(s);
+  for (uint32_t x = 0; x < h->c->n_pointers; x++) {
+    if (!pointer_value(h, x, &a)) s->unary[h->c->points[x]] = (tp_k64){tp_structure_nodes(s), 0};
+    else if (!is_null(a)) tp_k64_set(&s->unary[h->c->points[x]], number_of(h, a), TP_KLEENE_TRUE);
+  }
+  for (uint32_t u = 0; u < s->n; u++) {
+    const bool is_cell = u < h->n_cells;
+    bool is_freed = false;
+    for (uint32_t f = 0; is_cell && f < h->c->n_fields; f++) {
+      if (!field_value(h, f, u, &a)) is_freed = true;
+      else if (!is_null(a)) tp_k64_set(tp_structure_row(s, h->c->field[f], u), number_of(h, a), TP_KLEENE_TRUE);
+    }
+    if (is_freed) tp_k64_set(&s->unary[h->c->freed], u, TP_KLEENE_TRUE);
+    if (!is_cell) tp_k64_set(&s->unary[h->c->foreign], u, TP_KLEENE_TRUE);
+    for (uint32_t i = 0; i < h->c->n_assertions; i++)
+      tp_k64_set(&s->unary[h->c->assertion[i]], u, is_cell && !is_freed ? fact_of(h, &h->cells->data[i], u) : TP_KLEENE_HALF);
+  }
+}
+
+/* Does the heap of the state embed into a graph of the set, with some more foreign cells that nobody points to? */
+static bool embeds(heap *h, const tp_graph_ids *set) {
+  tp_shape_engine *e = h->cells->engine;
+  tp_structure *s = tp_shape_take(e);
+  bool found = false;
+  for (uint32_t others = 0; others < 3 && !found; others++) {
+    fill_structure(h, others, s);
+    tp_shape_define_all(e, s);
+    for (size_t i = 0; i < set->n && !found; i++)
+      assert_int_equal(tp_structure_embeds(s, &tp_graph_at(tp_shape_engine_graphs(e), set->at[i])->s, &found), TP_OK);
+  }
+  tp_shape_give(e, s);
+  return found;
+}
+
+static bool is_in(const tp_composition *c, const tp_cpa *shape, const tp_elem *e, const sample_state *s) {
+  for (uint32_t k = 0; k < tp_shape_n_cells(shape); k++) {
+    heap h = {.p = c->env.program, .state = s, .contexts = &c->contexts, .cells = tp_shape_cells(shape, k)};
+    h.c = tp_shape_engine_class(h.cells->engine);
+    find_elements(&h);
+    const bool fits = h.at.n > MOST_CELLS || embeds(&h, tp_shape_graphs(e, k));
+    tp_vec_clear(&h.at);
+    if (!fits) return false;
+  }
+  return true;
+}
+
+// ------------------------------------------------------------------------- runs
+
+typedef struct {
+  unsigned long programs, closed, states, known;       // known: some pointer is known to be null, or not
+} tally;
+
+static void fail_state(const tp_composition *c, const tp_cpa *shape, const tp_reached *r, const sample_state *s, const char *program) {
+  tp_str text = {0};
+  tp_str_printf(&text, "%s\nL%u in ", program, s->loc.id);
+  tp_context_print(&c->contexts, c->env.program, s->context, &text);
+  tp_str_add(&text, "\n");
+  for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
+    const tp_node *n = tp_reached_node(r, i);
+    if (n->removed || n->loc.id != s->loc.id || n->context.id != s->context.id) continue;
+    const tp_elem *e = tp_composite_view(c->cpa, n->state.elem, 2).elem;
+    shape->ops->print((tp_cpa *)shape, e, &text);
+    tp_str_add(&text, "\n");
+    for (uint32_t k = 0; k < tp_shape_n_cells(shape); k++)
+      for (size_t g = 0; g < tp_shape_graphs(e, k)->n; g++) {
+        const tp_heap_cells *cells = tp_shape_cells(shape, k);
+        tp_str_printf(&text, "graph %u\n", tp_shape_graphs(e, k)->at[g]);
+        tp_shape_print(tp_shape_engine_class(cells->engine), &tp_graph_at(tp_shape_engine_graphs(cells->engine), tp_shape_graphs(e, k)->at[g])->s, &text);
+      }
+  }
+  tp_program_print(c->env.program, &text);
+  tp_state_write(s->state, &text);
+  print_error("%s\n", tp_str_text(&text));
+  tp_str_clear(&text);
+  fail();
+}
+
+static void check_state(const tp_composition *c, const tp_cpa *shape, const tp_reached *r, const sample_state *s, tally *t, const char *program) {
+  tp_value v;
+  t->states++;
+  for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
+    const tp_node *n = tp_reached_node(r, i);
+    if (n->removed || n->loc.id != s->loc.id || n->context.id != s->context.id) continue;
+    const tp_elem *e = tp_composite_view(c->cpa, n->state.elem, 2).elem;
+    if (!is_in(c, shape, e, s)) continue;
+    const tp_term formula = shape->ops->formula((tp_cpa *)shape, e);
+    if (tp_state_eval(s->state, formula, &v) != TP_OK || v.bits == 0) continue;
+    t->known += !tp_is_true(c->env.terms, formula);
+    return;
+  }
+  fail_state(c, shape, r, s, program);
+}
+
+static void check_program(const tp_program *p, tp_property property, const char *text, const char *source, tally *t) {
+  tp_str why = {0};
+  tp_stats stats = {0};
+  tp_composition *c = tp_composition_open(p, property, text, &stats, &why);
+  if (!c) fail_msg("%s", tp_str_text(&why));
+  const tp_cpa *shape = tp_composite_find(c->cpa, &tp_cpa_shape);
+  tp_recursion *run = tp_recursion_new(c->cpa, c->order);
+  samples s;
+  t->programs++;
+  if (tp_recursion_run(run, (tp_cpa_limits){.steps = MAX_STEPS}).end == TP_CPA_DONE && samples_take(&s, p, &c->contexts, 11, 12, SAMPLED)) {
+    t->closed++;
+    for (size_t i = 0; i < s.states.n; i++) check_state(c, shape, tp_recursion_reached(run), &s.states.at[i], t, source);
+    samples_clear(&s);
+  }
+  tp_recursion_free(run);
+  tp_composition_close(c);
+  tp_str_clear(&why);
+}
+
+static void check_source(uint64_t seed, const char *source, tally *t) {
+  static const char *const texts[] = {"analysis = location callstack shape\n", "analysis = location callstack shape\nshape.liveness = off\nshape.track = a b g x\n"};
+  char path[] = "/tmp/shape-run-XXXXXX.c";
+  const int fd = mkstemps(path, 2);
+  assert_true(fd >= 0 && write(fd, source, strlen(source)) == (ssize_t)strlen(source));
+  close(fd);
+  const char *paths[] = {path};
+  const tp_property property = seed % 2 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY;
+  tp_front_options options = {.files = paths, .n_files = 1, .property = property};
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tp_program *p;
+  assert_int_equal(tp_front_load(&options, diag, &p), TP_OK);
+  unlink(path);
+  check_program(p, property, texts[seed % 4 == 3], source, t);
+  tp_program_free(p);
+  tp_diag_free(diag);
+}
+
+static void F36_every_heap_of_random_programs_embeds(void **state) {
+  (void)state;
+  const char *from = getenv("TP_SEED");
+  const uint64_t first = from ? strtoull(from, NULL, 0) : 1, n = getenv("TP_SOAK") ? SOAK_PROGRAMS : PROGRAMS;
+  tally t = {0};
+  for (uint64_t seed = first; seed < first + n; seed++) {
+    tp_str source = {0};
+    tp_str_printf(&source, "/* seed %llu */\n", (unsigned long long)seed);
+    write_program(seed, &source);
+    check_source(seed, tp_str_text(&source), &t);
+    tp_str_clear(&source);
+  }
+  print_message("programs %lu, closed %lu, states %lu, known %lu\n", t.programs, t.closed, t.states, t.known);
+  assert_true(t.closed * 4 >= t.programs * 3 && t.known * 2 > t.states);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F36_every_heap_of_random_programs_embeds)};
+  return cmocka_run_group_tests_name("shapes", tests, NULL, NULL);
+}
