@@ -109,7 +109,9 @@ void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp
 
 // ------------------------------------------------------ from slots to predicates
 
-enum { TP_UNKNOWN_SLOT = -1, TP_VARIABLE_NEW = TP_FORMULA_MAX_VARS - 1 };    // the variable that "new" compares with
+/* In the place of a pointer: one that is not tracked; as the source of a copy or a store alone: one that is nil or leads to a foreign cell. */
+enum { TP_UNKNOWN_SLOT = -1, TP_FOREIGN_SLOT = -3 };
+enum { TP_VARIABLE_NEW = TP_FORMULA_MAX_VARS - 1 };                        // the variable that "new" compares with
 typedef struct {
   int16_t pointer[TP_ENTRY_MAX_SLOTS], field[TP_ENTRY_MAX_SLOTS];            // UNKNOWN: a pointer that is not tracked
 } tp_slots;

@@ -93,6 +93,12 @@ static inline bool plain_data_step(plain *h, const tp_shape_step *s) {
   return true;
 }
 
+static inline uint8_t plain_source(plain *h, int y) {
+  if (y >= 0) return h->pointer[y];
+  const uint8_t any = plain_any(h);
+  return y == TP_FOREIGN_SLOT && any != PLAIN_NIL && !h->foreign[any] ? PLAIN_NIL : any;
+}
+
 static inline bool plain_follows(const plain *h, int x) { return h->pointer[x] != PLAIN_NIL && !h->freed[h->pointer[x]]; }
 
 /* False: the run ends here. Cells are never used again. */
@@ -115,7 +121,7 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
   }
   switch (s->heap) {
     case TP_HEAP_NIL: *x = PLAIN_NIL; return true;
-    case TP_HEAP_COPY: *x = s->y < 0 ? plain_any(h) : h->pointer[s->y]; return true;
+    case TP_HEAP_COPY: *x = plain_source(h, s->y); return true;
     case TP_HEAP_LOAD:
       if (!plain_follows(h, s->y)) return false;
       *x = h->field[s->field][h->pointer[s->y]];
@@ -123,7 +129,7 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
     case TP_HEAP_CLEAR:
     case TP_HEAP_STORE:
       if (!plain_follows(h, s->x)) return false;
-      h->field[s->field][*x] = s->heap == TP_HEAP_CLEAR ? PLAIN_NIL : h->pointer[s->y];
+      h->field[s->field][*x] = s->heap == TP_HEAP_CLEAR ? PLAIN_NIL : plain_source(h, s->y);
       return true;
     case TP_HEAP_NEW:
       if (h->n == PLAIN_CELLS) return false;

@@ -448,13 +448,13 @@ static tp_shape_step random_step(tp_rng *rng, const tp_shape_class *c) {
   if (c->n_assertions && tp_rng_below(rng, 3) == 0) return random_assertion_step(rng, c->n_assertions, x);
   switch (tp_rng_below(rng, 14)) {
     case 0: return NIL(x);
-    case 1: return COPY(x, tp_rng_below(rng, 4) ? y : -1);
+    case 1: return COPY(x, tp_rng_below(rng, 4) ? y : tp_rng_below(rng, 2) ? TP_UNKNOWN_SLOT : TP_FOREIGN_SLOT);
     case 2:
     case 3: return LOAD(x, y, f);
     case 4: return CLEAR(x, f);
     case 5:
     case 6:
-    case 7: return STORE(x, f, y);
+    case 7: return STORE(x, f, tp_rng_below(rng, 8) ? y : TP_FOREIGN_SLOT);
     case 8: return FREE(x);
     case 9: return IF(tp_rng_below(rng, 2) ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, (int16_t)x, (int16_t)y);
     case 10: return IF(tp_rng_below(rng, 2) ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, (int16_t)x, (int16_t)y);

@@ -66,7 +66,10 @@ tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, i
 static tp_k64 unknown(const tp_structure *s) { return (tp_k64){tp_structure_nodes(s), 0}; }
 
 /* Where x points to: unknown if it is not tracked. */
-static tp_k64 points(const tp_shape_class *c, const tp_structure *s, int x) { return x < 0 ? unknown(s) : s->unary[c->points[x]]; }
+static tp_k64 points(const tp_shape_class *c, const tp_structure *s, int x) {
+  if (x == TP_FOREIGN_SLOT) return (tp_k64){s->unary[c->foreign].may, 0};
+  return x < 0 ? unknown(s) : s->unary[c->points[x]];
+}
 
 /* There is a u with p(u) and f(u, v). */
 static tp_k64 image(const tp_shape_class *c, const tp_structure *s, tp_k64 p, int field) {

@@ -3,7 +3,8 @@
  * Programs are made of operations on cells (allocation, copies, loads, stores, frees, conditions, loops, calls, data, blocks of bytes) without
  * any care for what is valid: a run ends where it follows a bad pointer. The reached set is closed first. Then the state of each step of some
  * random runs becomes a two-valued structure: its cells are the objects of the structure's size, foreign cells whatever else pointers lead to;
- * values are read from memory by the concrete machine, families by their definitions. It must embed into a graph of an element of
+ * values are read from memory by the concrete machine, families by their definitions. A pointer of a function that is not active has no value: some value
+ * must do, and null always does. It must embed into a graph of an element of
  * that location and call string, and the element's formula must be true.
  *
  * TP_SEED: the first program; TP_SOAK: many. */
@@ -39,7 +40,7 @@ static const char *pointer(writer *w) {
   static const char *const names[] = {"a", "b", "c", "g"};
   return names[below(w, 4)];
 }
-static const char *link(writer *w) { return w->is_double && below(w, 2) ? "p" : "n"; }
+static const char *field_name(writer *w) { return w->is_double && below(w, 2) ? "p" : "n"; }
 static void line(writer *w, const char *text) { tp_str_printf(w->out, "%*s%s\n", 2 * w->depth, "", text); }
 
 static void statement(writer *w);
@@ -54,7 +55,7 @@ static void block(writer *w, const char *head) {
 
 static void condition(writer *w, const char *keyword) {
   char text[200];
-  const char *x = pointer(w), *y = pointer(w), *f = link(w);
+  const char *x = pointer(w), *y = pointer(w), *f = field_name(w);
   switch (below(w, 6)) {
     case 0: snprintf(text, sizeof text, "%s (%s == %s) {", keyword, x, y); break;
     case 1: snprintf(text, sizeof text, "%s (%s && %s->%s) {", keyword, x, x, f); break;
@@ -83,7 +84,7 @@ static void odd_statement(writer *w, char *text, size_t size) {
 
 static void statement(writer *w) {
   char text[200];
-  const char *x = pointer(w), *y = pointer(w), *f = link(w);
+  const char *x = pointer(w), *y = pointer(w), *f = field_name(w);
   if (w->depth < 4 && below(w, 6) == 0) {
     condition(w, below(w, 3) ? "if" : "while");
     return;
@@ -201,8 +202,7 @@ static void fill_structure(heap *h, uint32_t others, tp_structure *s) {
   tp_structure_reset(s);
   for (size_t i = 0; i < h->at.n + others; i++) tp_structure_add(s);
   for (uint32_t x = 0; x < h->c->n_pointers; x++) {
-    if (!pointer_value(h, x, &a)) s->unary[h->c->points[x]] = (tp_k64){tp_structure_nodes(s), 0};
-    else if (!is_null(a)) tp_k64_set(&s->unary[h->c->points[x]], number_of(h, a), TP_KLEENE_TRUE);
+    if (pointer_value(h, x, &a) && !is_null(a)) tp_k64_set(&s->unary[h->c->points[x]], number_of(h, a), TP_KLEENE_TRUE);
   }
   for (uint32_t u = 0; u < s->n; u++) {
     const bool is_cell = u < h->n_cells;
@@ -271,7 +271,7 @@ static void fail_state(const tp_composition *c, const tp_cpa *shape, const tp_re
   }
   tp_program_print(c->env.program, &text);
   tp_state_write(s->state, &text);
-  print_error("%s\n", tp_str_text(&text));
+  fputs(tp_str_text(&text), stderr);
   tp_str_clear(&text);
   fail();
 }

@@ -107,6 +107,18 @@ static uint32_t write_field(tp_heaps_draft *d, uint32_t kind, int x, uint32_t f,
   return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, y, (int)f));
 }
 
+/* Facts that do not hold any more go first: some exclude each other. */
+static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at, written what) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < k->c->n_assertions; i++) {
+      const tp_heap_datum *datum = &k->seen.data[i];
+      if (!meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8)) continue;
+      const tp_kleene value = decided(d->h, datum, at, what);
+      if ((value == TP_KLEENE_TRUE) == (pass == 1)) (void)tp_heaps_step(d, kind, data_step(x, i, value));
+    }
+}
+
 static uint32_t follow(tp_heaps_draft *d, uint32_t kind, int x) {
   if (x < 0) return TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
   return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_LOAD, TP_UNKNOWN_SLOT, x, TP_UNKNOWN_SLOT));
@@ -123,9 +135,7 @@ static void write_kind(tp_heaps_draft *d, uint32_t kind, const place *at, writte
   uint32_t events = follow(d, kind, x);
   for (uint32_t f = 0; f < k->c->n_fields; f++)
     if (meet(at->offset, at->n_bytes, k->seen.offsets[f], d->h->p->ptr_bits / 8)) events |= write_field(d, kind, x, f, at, what);
-  for (uint32_t i = 0; i < k->c->n_assertions; i++)
-    if (meet(at->offset, at->n_bytes, k->seen.data[i].offset, k->seen.data[i].width_bits / 8))
-      (void)tp_heaps_step(d, kind, data_step(x, i, decided(d->h, &k->seen.data[i], at, what)));
+  write_data(d, kind, x, at, what);
   if ((events & TP_EVENT_FOREIGN) && tp_heaps_is_bent(d->h, at->address)) tp_heaps_forget_heap(d, kind);
 }
 
@@ -195,15 +205,15 @@ void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e) {
 
 // --------------------------------------------------------------- births and deaths
 
+/* What nobody has written into a new object are numbers, and a number that is read as a pointer leads to no object. */
 static void new_cell(tp_heaps_draft *d, uint32_t kind, int x, tp_term fill) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
   uint64_t byte;
   const bool zeros = tp_term_is(fill) && tp_bv_value_u64(d->h->tt, fill, &byte) && byte == 0;
   const place at = {.n_bytes = k->seen.size_bytes, .has_length = true};
   (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_NEW, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
-  for (uint32_t f = 0; f < k->c->n_fields && !zeros; f++) (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, TP_UNKNOWN_SLOT, (int)f));
-  for (uint32_t i = 0; i < k->c->n_assertions && x >= 0; i++)
-    (void)tp_heaps_step(d, kind, data_step(x, i, decided(d->h, &k->seen.data[i], &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE})));
+  for (uint32_t f = 0; f < k->c->n_fields && !zeros; f++) (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, TP_FOREIGN_SLOT, (int)f));
+  if (x >= 0) write_data(d, kind, x, &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE});
 }
 
 static void alloc_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {

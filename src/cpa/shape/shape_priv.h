@@ -101,6 +101,6 @@ void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e);    // COPY, SET, 
 // transfer.c
 void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);
 const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step);
-void tp_heaps_assign(tp_heaps_draft *d, tp_var v, tp_term value);        // value NONE: nobody knows
+void tp_heaps_assign(tp_heaps_draft *d, tp_var v, tp_term value);        // NONE: nobody knows; a number, for a pointer: any number
 
 #endif

@@ -23,7 +23,7 @@ static tp_shape_step pointer_step(tp_shape_step_kind kind, int x) {
   return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT};
 }
 
-/* x := value, on the graphs of a set. */
+/* x := value, on the graphs of a set. A number as value: some number that is read as a pointer, so one that leads to no object. */
 static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, int x, tp_term value) {
   tp_terms *tt = d->h->tt;
   int y = TP_UNKNOWN_SLOT;
@@ -40,6 +40,7 @@ static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_grap
     return;
   }
   if (kind == TP_OP_VAR) y = tp_heaps_slot(k, tp_program_var_of(d->h->p, value));
+  if (kind == TP_OP_BV_CONST) y = TP_FOREIGN_SLOT;     // any number
   if (y == x) return;
   const bool is_null = kind == TP_OP_PTR_CONST && tp_term_eq(value, tp_mk_null(tt));
   (void)tp_heaps_post(d->h, k, set, tp_heap_step(is_null ? TP_HEAP_NIL : TP_HEAP_COPY, x, y, TP_UNKNOWN_SLOT));
@@ -92,10 +93,29 @@ static const var_list *dying_along(tp_heaps *h, const tp_step *step) {
   return dead;
 }
 
-static void forget_dead(tp_heaps_draft *d, const tp_step *step) {
-  if (!d->h->liveness) return;
-  const var_list *dead = dying_along(d->h, step);
-  for (uint32_t i = 0; i < dead->n; i++) tp_heaps_assign(d, dead->at[i], TP_TERM_NONE);
+static bool is_link_of(const void *ctx, const tp_heaps_link *l) { return l->var.id == ((const tp_var *)ctx)->id; }
+
+static bool is_needed(const tp_heaps_draft *d, tp_var v) {
+  for (size_t i = 0; i < d->links.n; i++)
+    if (d->links.at[i].pointer.id == v.id) return true;
+  return false;
+}
+
+/* A pointer that nobody reads any more still says where a number was read from: it is forgotten with the link. */
+static void forget_dead(tp_heaps_draft *d, const tp_elem *before, const tp_step *step) {
+  tp_heaps *h = d->h;
+  if (!h->liveness) return;
+  const var_list *dead = dying_along(h, step);
+  for (uint32_t i = 0; i < dead->n; i++) {
+    tp_heaps_unlink(d, is_link_of, &dead->at[i]);
+  }
+  for (uint32_t i = 0; i < dead->n; i++)
+    if (!is_needed(d, dead->at[i])) tp_heaps_assign(d, dead->at[i], TP_TERM_NONE);
+  for (size_t i = 0; i < before->n_links; i++) {
+    const tp_var v = before->links[i].pointer;
+    if (!is_needed(d, v) && tp_var_of(h->p, v)->func.id == tp_loc_of(h->p, step->to)->func.id && !tp_is_live(h->liveness, step->to, v))
+      tp_heaps_assign(d, v, TP_TERM_NONE);
+  }
 }
 
 /* All locals of the function but, perhaps, its parameters: it begins, or has ended. */
@@ -132,7 +152,7 @@ static void follow_edge(tp_heaps_draft *d, const tp_step *step) {
     case TP_E_SET:
     case TP_E_HAVOC_MEMORY: tp_heaps_block(d, e); return;
     case TP_E_HAVOC:
-      if (e->var.id) tp_heaps_assign(d, e->var, TP_TERM_NONE);
+      if (e->var.id) tp_heaps_assign(d, e->var, tp_mk_bv(h->tt, 1, 0));
       if (!e->may_write) return;
       for (uint32_t k = 0; k < h->n; k++) tp_heaps_forget_heap(d, k);
       tp_heaps_unlink(d, goes, NULL);
@@ -195,7 +215,7 @@ void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp
   if (step->kind == TP_STEP_EDGE) follow_edge(&d, step);
   if (step->kind == TP_STEP_CALL) enter(&d, step);
   if (step->kind == TP_STEP_RETURN) leave(&d, step);
-  if (step->kind != TP_STEP_RETURN) forget_dead(&d, step);
+  if (step->kind != TP_STEP_RETURN) forget_dead(&d, e, step);
   push(&d, p, out);
 }
 
