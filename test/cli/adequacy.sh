@@ -116,7 +116,7 @@ void stack_push(struct stack *s, int k) {
 }
 C
 expect Y19_memory_and_capacity_are_not_its_failures 0 "^RESULT: true" $module "$dir/capacity.c"
-expect Y16_without_sizes_of_objects 5 "^potential error: .*write" $module --default-predicates=no-sizes --timelimit=8 "$dir/capacity.c"
+expect Y16_without_sizes_of_objects 5 "^potential error: .*write" $module --default-predicates=no-sizes --timelimit=60 "$dir/capacity.c"
 stack=bench/adequacy/stack
 mkdir "$dir/built"
 expect Y28_states_without_calls 10 "" $module --output="$dir/built" ${stack}_printed.c
