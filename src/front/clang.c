@@ -19,8 +19,9 @@
 
 typedef TP_VEC(const char *) arg_list;
 
+static const char *const bitcode_args[] = {"-c", "-emit-llvm"}, *const text_args[] = {"-E", "-C"};
 static const char *const base_args[] = {
-    "-c", "-emit-llvm", "-std=gnu17", "-g", "-fno-discard-value-names",
+    "-std=gnu17", "-g", "-fno-discard-value-names",
     // -O1 keeps inline bodies and prototypes of externals; no pass runs, so nothing is optimised
     "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-U__OPTIMIZE__", "-D__NO_INLINE__=1",
     "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics", "-w", "-Wno-implicit-function-declaration",
@@ -45,10 +46,11 @@ static const char *sanitizers(tp_property p) {
   return NULL;
 }
 
-/* first: of the basic arguments; the first two say that the output is bitcode. */
-static void add_args(const tp_front_options *opt, const char *file, size_t first, arg_list *args) {
+/* output: the two arguments that say what is wanted. */
+static void add_args(const tp_front_options *opt, const char *file, const char *const output[2], arg_list *args) {
   tp_vec_push(args, opt->clang ? opt->clang : "clang-19");
-  for (size_t i = first; i < sizeof base_args / sizeof *base_args; i++) tp_vec_push(args, base_args[i]);
+  for (size_t i = 0; i < 2; i++) tp_vec_push(args, output[i]);
+  for (size_t i = 0; i < sizeof base_args / sizeof *base_args; i++) tp_vec_push(args, base_args[i]);
   tp_vec_push(args, opt->machine == TP_MACHINE_ILP32 ? "-m32" : "-m64");
   if (!wants_lifetimes(opt->property)) {
     tp_vec_push(args, "-Xclang");
@@ -65,7 +67,7 @@ static void add_args(const tp_front_options *opt, const char *file, size_t first
 
 const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena) {
   arg_list args = {0};
-  add_args(opt, file, 0, &args);
+  add_args(opt, file, bitcode_args, &args);
   const char **out = tp_arena_array(arena, const char *, args.n + 4);
   memcpy(out, args.at, args.n * sizeof *out);
   out[args.n] = "-o";
@@ -219,7 +221,7 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
   tp_str said = {0};
   for (int turn = 0; turn < 12; turn++) {
     arg_list args = {0};
-    add_args(opt, file, 0, &args);
+    add_args(opt, file, bitcode_args, &args);
     for (size_t i = 0; i < l.extra.n; i++) tp_vec_push(&args, l.extra.at[i]);
     for (size_t i = 0; i < n_own; i++) tp_vec_push(&args, tp_arena_printf(&l.arena, "-fno-builtin-%s", own[i]));
     tp_vec_push(&args, "-o");
@@ -245,8 +247,8 @@ tp_status tp_clang_preprocess(const tp_front_options *opt, const char *file, tp_
   if (is_preprocessed(file)) return tp_read_file(file, out);
   arg_list args = {0};
   tp_clang_output text = {0};
-  add_args(opt, file, 2, &args);
-  const char *const more[] = {"-E", "-C", "-o", "-", file, NULL};
+  add_args(opt, file, text_args, &args);
+  const char *const more[] = {"-o", "-", file, NULL};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++) tp_vec_push(&args, more[i]);
   tp_status st = attempt(opt, &args, &text, messages);
   if (st == TP_OK) tp_str_add_n(out, text.bytes, text.n);

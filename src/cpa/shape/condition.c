@@ -14,10 +14,6 @@ typedef struct {
   const tp_heaps_kind *k;
 } asker;
 
-static tp_shape_step pointer_step(tp_shape_step_kind kind, int x, int y) {
-  return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = (int16_t)y, .field = TP_UNKNOWN_SLOT};
-}
-
 static void post(const asker *a, tp_graph_ids *set, tp_shape_step step) { (void)tp_heaps_post(a->h, a->k, set, step); }
 
 // ---------------------------------------------------------------------- pointers
@@ -40,9 +36,9 @@ static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value)
     x = y;
   }
   if (left != SIDE_POINTER) return;
-  if (right == SIDE_NULL) post(a, set, pointer_step(value ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
-  if (right == SIDE_STATIC && value) post(a, set, pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
-  if (right == SIDE_POINTER) post(a, set, pointer_step(value ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, x, y));
+  if (right == SIDE_NULL) post(a, set, tp_heaps_ask_step(value ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  if (right == SIDE_STATIC && value) post(a, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  if (right == SIDE_POINTER) post(a, set, tp_heaps_ask_step(value ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, x, y));
 }
 
 // -------------------------------------------------------------------------- data
@@ -51,6 +47,11 @@ typedef struct { tp_term from, to; } replacement;
 static tp_term replace(void *ctx, tp_term var) {
   const replacement *r = ctx;
   return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
+}
+
+tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
+  replacement r = {symbol, value};
+  return tp_subst(tt, t, replace, &r, NULL);
 }
 
 /* t is value = constant? Then the constant. */
@@ -62,12 +63,11 @@ static tp_term constant_of(const tp_terms *tt, tp_term t, tp_term value) {
 }
 
 tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given) {
-  replacement r = {d->value, constant_of(tt, given, d->value)};
-  const tp_term known = tp_term_is(r.to) ? tp_subst(tt, d->fact, replace, &r, NULL) : d->fact;
+  const tp_term is = constant_of(tt, given, d->value), would_be = constant_of(tt, d->fact, d->value);
+  const tp_term known = tp_term_is(is) ? tp_heaps_put(tt, d->fact, d->value, is) : d->fact;
   if (tp_is_true(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, tp_mk_not(tt, known)))) return TP_KLEENE_TRUE;
   if (tp_is_false(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, known))) return TP_KLEENE_FALSE;
-  r.to = constant_of(tt, d->fact, d->value);
-  if (tp_term_is(r.to) && tp_is_false(tt, tp_subst(tt, given, replace, &r, NULL))) return TP_KLEENE_FALSE;
+  if (tp_term_is(would_be) && tp_is_false(tt, tp_heaps_put(tt, given, d->value, would_be))) return TP_KLEENE_FALSE;
   return TP_KLEENE_HALF;
 }
 
@@ -86,10 +86,9 @@ static void ask_linked(void *ctx, tp_term var) {
   for (uint32_t i = 0; x >= 0 && i < a->k->c->n_assertions; i++) {
     const tp_heap_datum *datum = &a->k->seen.data[i];
     if (datum->offset != l->offset || datum->width_bits != l->width_bits) continue;
-    replacement r = {var, datum->value};
-    const tp_kleene v = tp_heaps_decide(a->h->tt, datum, tp_subst(a->h->tt, q->given, replace, &r, NULL));
+    const tp_kleene v = tp_heaps_decide(a->h->tt, datum, tp_heaps_put(a->h->tt, q->given, var, datum->value));
     if (v == TP_KLEENE_HALF) continue;
-    post(a, q->set, (tp_shape_step){.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)i, .value = v});
+    post(a, q->set, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
   }
 }
 
@@ -236,11 +235,11 @@ static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i, 
   const int x = q->slots[i];
   const tp_term var = tp_var_of(a->h->p, a->k->seen.pointers[x])->term;
   knowledge null = *know;
-  post(a, &part, pointer_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
+  post(a, &part, tp_heaps_ask_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
   null.pointers[null.n++] = (replacement){var, tp_mk_null(a->h->tt)};
   if (part.n) split(q, &part, i + 1, &null);
   tp_heaps_set_copy(&rest, set);
-  post(a, &rest, pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  post(a, &rest, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   for (target t = LEADS_ANYWHERE; t <= LEADS_TO_FREED; t++) {
     knowledge more = *know;
     if (t != LEADS_ANYWHERE) {

@@ -37,9 +37,6 @@ static bool is_elsewhere(const tp_heaps *h, tp_term address) {
 }
 
 static bool meet(uint64_t a, uint64_t n_a, uint64_t b, uint64_t n_b) { return a < b + n_b && b < a + n_a; }
-static tp_shape_step data_step(int x, uint32_t datum, tp_kleene value) {
-  return (tp_shape_step){.kind = TP_SHAPE_STEP_DATA, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)datum, .value = value};
-}
 
 // ------------------------------------------------------------------------- links
 
@@ -48,16 +45,10 @@ static bool meets_place(const void *ctx, const tp_heaps_link *l) {
   return meet(at->offset, at->n_bytes, l->offset, l->width_bits / 8);
 }
 
-static bool goes(const void *ctx, const tp_heaps_link *l) {
-  (void)ctx;
-  (void)l;
-  return true;
-}
-
 /* What stands in memory was changed at the place. */
 static void unlink_place(tp_heaps_draft *d, const place *at) {
   if (at->base.id && at->has_length && !tp_heaps_is_bent(d->h, at->address)) tp_heaps_unlink(d, meets_place, at);
-  else tp_heaps_unlink(d, goes, NULL);
+  else tp_heaps_unlink_all(d);
 }
 
 /* Pointers whose cells links may speak of. */
@@ -77,20 +68,13 @@ static void link_place(tp_heaps_draft *d, tp_var v, const place *at) {
 
 // ------------------------------------------------------------------------ writes
 
-typedef struct { tp_term from, to; } replacement;
-static tp_term replace(void *ctx, tp_term var) {
-  const replacement *r = ctx;
-  return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
-}
-
 static tp_kleene decided(const tp_heaps *h, const tp_heap_datum *datum, const place *at, written what) {
   const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
   const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset && at->offset + at->n_bytes >= datum->offset + datum->width_bits / 8;
   if (!zero && (what.kind != WRITES_VALUE || !same)) return TP_KLEENE_HALF;
   const tp_term value = zero ? tp_mk_bv(h->tt, datum->width_bits, 0) : what.value;
   if (!tp_sort_eq(tp_sort_of(h->tt, value), tp_sort_of(h->tt, datum->value))) return TP_KLEENE_HALF;
-  replacement r = {datum->value, value};
-  const tp_term now = tp_subst(h->tt, datum->fact, replace, &r, NULL);
+  const tp_term now = tp_heaps_put(h->tt, datum->fact, datum->value, value);
   return tp_is_true(h->tt, now) ? TP_KLEENE_TRUE : tp_is_false(h->tt, now) ? TP_KLEENE_FALSE : TP_KLEENE_HALF;
 }
 
@@ -115,7 +99,7 @@ static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at,
       const tp_heap_datum *datum = &k->seen.data[i];
       if (!meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8)) continue;
       const tp_kleene value = decided(d->h, datum, at, what);
-      if ((value == TP_KLEENE_TRUE) == (pass == 1)) (void)tp_heaps_step(d, kind, data_step(x, i, value));
+      if ((value == TP_KLEENE_TRUE) == (pass == 1)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, value));
     }
 }
 
@@ -164,7 +148,7 @@ void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e) {
   at.has_length = has_length;
   if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {       // whatever can be reached from there
     for (uint32_t k = 0; k < d->h->n; k++) tp_heaps_forget_heap(d, k);
-    tp_heaps_unlink(d, goes, NULL);
+    tp_heaps_unlink_all(d);
     return;
   }
   const bool zeros = e->kind == TP_E_SET && tp_bv_value_u64(d->h->tt, e->b, &byte) && byte == 0;
@@ -173,17 +157,10 @@ void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e) {
 
 // ------------------------------------------------------------------------- reads
 
-static int field_at(const tp_heaps *h, const tp_heaps_kind *k, uint64_t offset) {
-  (void)h;
+static int field_at(const tp_heaps_kind *k, uint64_t offset) {
   for (uint32_t f = 0; f < k->c->n_fields; f++)
     if (k->seen.offsets[f] == offset) return (int)f;
   return TP_UNKNOWN_SLOT;
-}
-
-typedef struct { tp_var var; } of_var;
-static bool speaks_of(const void *ctx, const tp_heaps_link *l) {
-  const of_var *v = ctx;
-  return l->var.id == v->var.id || l->pointer.id == v->var.id;
 }
 
 void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e) {
@@ -194,12 +171,12 @@ void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e) {
   for (uint32_t k = 0; k < h->n; k++) {
     const tp_heaps_kind *kind = &h->kinds[k];
     const int x = tp_heaps_slot(kind, e->var), y = tp_heaps_slot(kind, at.base);
-    const int f = y >= 0 && is_pointer && !e->volatile_access ? field_at(h, kind, at.offset) : TP_UNKNOWN_SLOT;
+    const int f = y >= 0 && is_pointer && !e->volatile_access ? field_at(kind, at.offset) : TP_UNKNOWN_SLOT;
     if (y >= 0 && f < 0) (void)follow(d, k, y);
     if (y >= 0 && f >= 0) (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_LOAD, x, y, f));
     else if (x >= 0) (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
   }
-  tp_heaps_unlink(d, speaks_of, &(of_var){e->var});
+  tp_heaps_unlink_var(d, e->var);
   if (at.base.id && !e->volatile_access) link_place(d, e->var, &at);
 }
 
@@ -229,7 +206,7 @@ static void alloc_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) 
   if (!must) {
     if (x >= 0) {
       (void)tp_heaps_post(d->h, k, &other, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
-      (void)tp_heaps_post(d->h, k, &other, (tp_shape_step){.kind = TP_SHAPE_STEP_NOT_NIL, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT});
+      (void)tp_heaps_post(d->h, k, &other, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
     }
     tp_heaps_set_add(set, &other);
   }
@@ -238,7 +215,7 @@ static void alloc_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) 
 
 void tp_heaps_alloc(tp_heaps_draft *d, const tp_edge_info *e) {
   for (uint32_t k = 0; k < d->h->n; k++) alloc_kind(d, k, e);
-  tp_heaps_unlink(d, speaks_of, &(of_var){e->var});
+  tp_heaps_unlink_var(d, e->var);
 }
 
 /* Nobody asks for the data of a freed cell. */
@@ -249,10 +226,10 @@ static void free_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
   tp_graph_ids null = {0};
   if (x >= 0) {
     tp_heaps_set_copy(&null, &d->region.sets[kind]);
-    (void)tp_heaps_post(d->h, k, &null, (tp_shape_step){.kind = TP_SHAPE_STEP_IS_NIL, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT});
-    (void)tp_heaps_step(d, kind, (tp_shape_step){.kind = TP_SHAPE_STEP_NOT_NIL, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT});
+    (void)tp_heaps_post(d->h, k, &null, tp_heaps_ask_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
+    (void)tp_heaps_step(d, kind, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   }
-  for (uint32_t i = 0; i < k->c->n_assertions; i++) (void)tp_heaps_step(d, kind, data_step(x, i, TP_KLEENE_HALF));
+  for (uint32_t i = 0; i < k->c->n_assertions; i++) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, TP_KLEENE_HALF));
   (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_FREE, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
   tp_heaps_set_add(&d->region.sets[kind], &null);
   tp_vec_clear(&null);
@@ -260,5 +237,5 @@ static void free_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
 
 void tp_heaps_free(tp_heaps_draft *d, const tp_edge_info *e) {
   for (uint32_t k = 0; k < d->h->n; k++) free_kind(d, k, e);
-  tp_heaps_unlink(d, goes, NULL);
+  tp_heaps_unlink_all(d);
 }

@@ -76,6 +76,16 @@ void tp_heaps_add_link(tp_heaps_draft *d, tp_heaps_link link);
 const tp_heaps_link *tp_heaps_link_of(const tp_heaps_draft *d, tp_var v);         // NULL: none
 /* Links for which this is true go. */
 void tp_heaps_unlink(tp_heaps_draft *d, bool (*goes)(const void *ctx, const tp_heaps_link *l), const void *ctx);
+void tp_heaps_unlink_all(tp_heaps_draft *d);
+void tp_heaps_unlink_var(tp_heaps_draft *d, tp_var v);           // those that speak of v, as number or as pointer
+/* A step that asks about pointers: IS_NIL, NOT_NIL (y: UNKNOWN_SLOT), SAME, DIFFERENT. */
+static inline tp_shape_step tp_heaps_ask_step(tp_shape_step_kind kind, int x, int y) {
+  return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = (int16_t)y, .field = TP_UNKNOWN_SLOT};
+}
+/* DATA, ASSUME_DATA: fact number `datum` about x's cell. */
+static inline tp_shape_step tp_heaps_data_step(tp_shape_step_kind kind, int x, uint32_t datum, tp_kleene value) {
+  return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)datum, .value = value};
+}
 
 // cells.c, inside.c: from the program to what is tracked
 bool tp_heaps_open(tp_cpa *cpa, tp_str *why);
@@ -90,6 +100,8 @@ bool tp_heaps_is_bent(const tp_heaps *h, tp_term address);
 void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, tp_term condition, bool value);
 /* What of `fact` follows if `given`, which speaks of the same symbol, holds. HALF: nothing is known to. */
 tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given);
+/* t with a value in place of a symbol. */
+tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value);
 
 // memory.c
 void tp_heaps_store(tp_heaps_draft *d, const tp_edge_info *e);

@@ -95,6 +95,15 @@ void tp_heaps_unlink(tp_heaps_draft *d, bool (*goes)(const void *ctx, const tp_h
   d->links.n = n;
 }
 
+void tp_heaps_unlink_all(tp_heaps_draft *d) { d->links.n = 0; }
+
+static bool speaks_of(const void *ctx, const tp_heaps_link *l) {
+  const tp_var *v = ctx;
+  return l->var.id == v->id || l->pointer.id == v->id;
+}
+
+void tp_heaps_unlink_var(tp_heaps_draft *d, tp_var v) { tp_heaps_unlink(d, speaks_of, &v); }
+
 void tp_heaps_add_link(tp_heaps_draft *d, tp_heaps_link link) {
   size_t i = 0;
   while (i < d->links.n && d->links.at[i].var.id < link.var.id) i++;

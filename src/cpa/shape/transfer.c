@@ -7,22 +7,6 @@
 
 // ------------------------------------------------------------------- assignments
 
-typedef struct { tp_var var; } of_var;
-static bool speaks_of(const void *ctx, const tp_heaps_link *l) {
-  const of_var *v = ctx;
-  return l->var.id == v->var.id || l->pointer.id == v->var.id;
-}
-
-static bool goes(const void *ctx, const tp_heaps_link *l) {
-  (void)ctx;
-  (void)l;
-  return true;
-}
-
-static tp_shape_step pointer_step(tp_shape_step_kind kind, int x) {
-  return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT};
-}
-
 /* x := value, on the graphs of a set. A number as value: some number that is read as a pointer, so one that leads to no object. */
 static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, int x, tp_term value) {
   tp_terms *tt = d->h->tt;
@@ -44,7 +28,7 @@ static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_grap
   if (y == x) return;
   const bool is_null = kind == TP_OP_PTR_CONST && tp_term_eq(value, tp_mk_null(tt));
   (void)tp_heaps_post(d->h, k, set, tp_heap_step(is_null ? TP_HEAP_NIL : TP_HEAP_COPY, x, y, TP_UNKNOWN_SLOT));
-  if (kind == TP_OP_PTR_CONST && !is_null) (void)tp_heaps_post(d->h, k, set, pointer_step(TP_SHAPE_STEP_NOT_NIL, x));
+  if (kind == TP_OP_PTR_CONST && !is_null) (void)tp_heaps_post(d->h, k, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
 }
 
 /* v is a number: what it was linked to, w is. */
@@ -54,7 +38,7 @@ static void assign_link(tp_heaps_draft *d, tp_var v, tp_term value) {
   if (w.id == v.id) return;
   const tp_heaps_link *l = w.id ? tp_heaps_link_of(d, w) : NULL;
   tp_heaps_link copy = l ? *l : (tp_heaps_link){0};
-  tp_heaps_unlink(d, speaks_of, &(of_var){v});
+  tp_heaps_unlink_var(d, v);
   copy.var = v;
   if (l && copy.pointer.id != v.id) tp_heaps_add_link(d, copy);
 }
@@ -106,9 +90,7 @@ static void forget_dead(tp_heaps_draft *d, const tp_elem *before, const tp_step 
   tp_heaps *h = d->h;
   if (!h->liveness) return;
   const var_list *dead = dying_along(h, step);
-  for (uint32_t i = 0; i < dead->n; i++) {
-    tp_heaps_unlink(d, is_link_of, &dead->at[i]);
-  }
+  for (uint32_t i = 0; i < dead->n; i++) tp_heaps_unlink(d, is_link_of, &dead->at[i]);
   for (uint32_t i = 0; i < dead->n; i++)
     if (!is_needed(d, dead->at[i])) tp_heaps_assign(d, dead->at[i], TP_TERM_NONE);
   for (size_t i = 0; i < before->n_links; i++) {
@@ -155,14 +137,14 @@ static void follow_edge(tp_heaps_draft *d, const tp_step *step) {
       if (e->var.id) tp_heaps_assign(d, e->var, tp_mk_bv(h->tt, 1, 0));
       if (!e->may_write) return;
       for (uint32_t k = 0; k < h->n; k++) tp_heaps_forget_heap(d, k);
-      tp_heaps_unlink(d, goes, NULL);
+      tp_heaps_unlink_all(d);
       return;
     case TP_E_RETURN: {
       const tp_var result = tp_func_of(h->p, tp_loc_of(h->p, e->from)->func)->result;
       if (result.id) tp_heaps_assign(d, result, e->a);
       return;
     }
-    case TP_E_END_SCOPE: tp_heaps_unlink(d, goes, NULL); return;   // of an object that a link may speak of
+    case TP_E_END_SCOPE: tp_heaps_unlink_all(d); return;   // of an object that a link may speak of
     case TP_E_CALL:
     case TP_E_SKIP: return;
   }
@@ -183,7 +165,7 @@ static void leave(tp_heaps_draft *d, const tp_step *step) {
   const tp_var result = tp_func_of(d->h->p, step->callee)->result;
   if (e->var.id) tp_heaps_assign(d, e->var, result.id ? tp_var_of(d->h->p, result)->term : TP_TERM_NONE);
   forget_frame(d, step->callee, 0);
-  tp_heaps_unlink(d, goes, NULL);                      // its objects have ended
+  tp_heaps_unlink_all(d);                      // its objects have ended
 }
 
 /* One element for each graph, where elements stay apart. */
@@ -249,7 +231,7 @@ const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view 
       if (x < 0 || datum->offset != (uint64_t)a.offset || datum->width_bits != tp_width(h->tt, constant)) continue;
       const tp_kleene v = tp_heaps_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
       if (v == TP_KLEENE_HALF) continue;
-      (void)tp_heaps_step(&d, k, (tp_shape_step){.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)i, .value = v});
+      (void)tp_heaps_step(&d, k, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
     }
   return tp_heaps_seal(&d);
 }
