@@ -40,6 +40,7 @@ static const struct {
     {"dump", "FILE.c...", "Print the program model."},
     {"bench", "DIR|SET|TASK.yml...", "Verify many tasks and compare with the verdicts that their .yml files expect."},
     {"adequacy", "FILE.c...", "Are these tests enough? Lists the abstract states that they miss, and verifies the program from what they reach."},
+    {"spec", "FILE.c...", "Contracts of functions and data structures (doc/specifications.md)."},
 };
 
 // --------------------------------------------------------------------- setting

@@ -9,8 +9,9 @@
 #include "engine/engine.h"
 
 /* Subcommands that take an option. */
-enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ADEQUACY = 16, TP_FOR_ALL = 31 };
+enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ADEQUACY = 16, TP_FOR_SPEC = 32, TP_FOR_ALL = 31 };
 #define TP_FOR_MODEL (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP | TP_FOR_ADEQUACY)   // what reads a program
+#define TP_FOR_SOURCE (TP_FOR_MODEL | TP_FOR_SPEC)                    // what compiles a program
 #define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                   // what runs engines
 
 /* type, field, name, letter, argument, default, choices or NULL, subcommands, help. Sorted by name.
@@ -24,16 +25,19 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as text (the default)")                 \
   O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS | TP_FOR_ADEQUACY,                                                            \
     "check a proof once more: 'run' watches its claims in 1,000 random runs")                                          \
-  O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL, "colours in messages")                   \
+  O(FLAG, check_syntax, "check-syntax", 0, NULL, "", NULL, TP_FOR_SPEC, "print every contract as it is understood, say what is wrong") \
+  O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL | TP_FOR_SPEC, "colours in messages")     \
   O(SETTING, compare, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,                                              \
     "composition: forget what a neighbour implies")                                                                    \
   O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                                          \
     "read options from a file, one 'name = value' per line, or the configuration of that name in config/; later options win") \
+  O(TEXT, contracts, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                                                    \
+    "contracts in a file of their own, beside those in comments (doc/specifications.md)")                              \
   O(TEXT, cutpoints, "cutpoints", 0, "WHERE", "loops", "loops|calls|all", TP_FOR_ADEQUACY,                             \
     "where states are abstracted: at loop heads, also at calls, or before every statement")                            \
   O(TEXT, default_predicates, "default-predicates", 0, "WHICH", "", "all|no-sizes|none", TP_FOR_ADEQUACY,              \
     "predicates that the program itself asks (all where none are given); no-sizes: without relations to sizes of objects") \
-  O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_MODEL, "define a macro, as for the compiler")        \
+  O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE, "define a macro, as for the compiler")        \
   O(TEXT, domain, "domain", 0, "WHAT", "predicates", "predicates|intervals|octagons|polyhedra", TP_FOR_ADEQUACY,       \
     "what states are abstracted to")                                                                                   \
   O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as a Graphviz graph")                   \
@@ -45,11 +49,11 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default") \
   O(TEXT, generalize, "generalize", 0, "HOW", "", "interpolant|widen|none", TP_FOR_RUNS,                               \
     "engine synergy: what a region is split by when pre-images of itself come back (interpolant is the default)")      \
-  O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_MODEL, "search a folder for headers, as for the compiler")  \
+  O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE, "search a folder for headers, as for the compiler")  \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
   O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
     "engines cegar, cpa: start with what an earlier run refined, of this program or of one before a change")                \
-  O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_MODEL, "data model: 64 or 32 bit pointers and longs") \
+  O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_SOURCE, "data model: 64 or 32 bit pointers and longs") \
   O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
   O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "memory of a worker in megabytes; 0: none")        \
@@ -90,7 +94,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(TEXT, tests, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY, "the tests: a folder of inputs (as from check --output), or one file") \
   O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,                                \
     "composition: whether components learn from each other after each step")                                           \
-  O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_MODEL, "undefine a macro, as for the compiler")          \
+  O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE, "undefine a macro, as for the compiler")          \
   O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS, "bmc: stop at this loop bound; 0: none")                   \
   O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL, "say more: progress, the whole error path, statistics") \
   O(SETTING, waitlist, "waitlist", 0, "ORDER", "", "bfs|callstack|dfs|reverse-postorder", TP_FOR_RUNS,                 \

@@ -99,6 +99,7 @@ typedef struct {
 
   bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow, check_undefined;
   bool label_is_error;         // label ERROR convention in force
+  bool is_module;              // called from outside: no function is main
   uint32_t n_temps;
   bool extern_named;           // some external function was met
 } tp_fe;

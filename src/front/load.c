@@ -245,7 +245,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   if (!main && !n_exported) return TP_ERR_INPUT;
   uint32_t bits = opt->machine == TP_MACHINE_ILP32 ? 32 : 64;
   tp_fe fe = {.opt = opt, .p = tp_program_new(diag, bits), .diag = diag, .context = LLVMGetModuleContext(m), .module = m,
-              .layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(m)), .ptr_bits = bits, .ptr_bytes = bits / 8};
+              .layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(m)), .ptr_bits = bits, .ptr_bytes = bits / 8, .is_module = n_exported != NULL};
   fe.tt = fe.p->terms;
   set_checks(&fe);
   adopt_label(&fe);

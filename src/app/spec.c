@@ -1,0 +1,110 @@
+/* twoproof spec: contracts of data structures. */
+#include "app/commands.h"
+
+#include "app/exit.h"
+#include "app/guard.h"
+#include "app/options.h"
+#include "front/clang.h"
+#include "spec/meaning.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static tp_front_options front_options(const tp_options *o) {
+  return (tp_front_options){.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = TP_P_UNREACH_CALL,
+                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+                            .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
+}
+
+/* Contracts of comments, then those of the file beside; false: a file cannot be read, which has been said. */
+static bool read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c) {
+  bool ok = true;
+  for (size_t i = 0; i < o->files.n && ok; i++) {
+    tp_str text = {0}, messages = {0};
+    ok = tp_clang_preprocess(front, o->files.at[i], &text, &messages) == TP_OK;
+    if (ok) tp_clauses_read_c(c, o->files.at[i], tp_str_text(&text));
+    else fprintf(stderr, "%stwoproof: %s cannot be preprocessed\n", tp_str_text(&messages), o->files.at[i]);
+    tp_str_clear(&text);
+    tp_str_clear(&messages);
+  }
+  tp_str text = {0};
+  if (ok && *o->contracts) {
+    ok = tp_read_file(o->contracts, &text) == TP_OK;
+    if (ok) tp_clauses_read_file(c, o->contracts, tp_str_text(&text));
+    else fprintf(stderr, "twoproof: cannot read %s: %s\n", o->contracts, strerror(errno));
+  }
+  tp_str_clear(&text);
+  return ok;
+}
+
+static void print_subject(const tp_subject *s, tp_str *out) {
+  if (s->about == TP_ABOUT_FUNCTION) tp_str_printf(out, "function %s: ", s->name);
+  else if (s->about == TP_ABOUT_BODY) tp_str_printf(out, "body of %s: ", s->name);
+  else if (s->about == TP_ABOUT_STRUCT) tp_str_printf(out, "%s: ", s->name);
+}
+
+/* Each contract as it was understood, with the types of what it declares. */
+static void print_meanings(const tp_meanings *m) {
+  tp_str out = {0};
+  for (size_t i = 0; i < m->all.n; i++) {
+    const tp_clause_meaning *c = &m->all.at[i];
+    tp_pos_print(m->clauses->diag, c->clause->pos, &out);
+    tp_str_add(&out, ": ");
+    print_subject(&c->clause->subject, &out);
+    tp_meaning_print(c, &out);
+    if (c->symbol && c->type.n) {
+      tp_str_add(&out, "\n    of type ");
+      tp_universe_print(m->universe, c->type, &out);
+    }
+    tp_str_add_char(&out, '\n');
+  }
+  tp_str_printf(&out, "CONTRACTS: %zu understood, %u wrong\n", m->all.n, m->clauses->n_wrong);
+  fputs(tp_str_text(&out), stdout);
+  tp_str_clear(&out);
+}
+
+static int check_syntax(const tp_options *o, tp_diag *diag) {
+  const tp_front_options front = front_options(o);
+  tp_clauses clauses;
+  tp_program *program = NULL;
+  uint32_t n_exported;
+  tp_clauses_init(&clauses, diag);
+  bool ok = read_contracts(o, &front, &clauses) && tp_front_load_module(&front, diag, &program, &n_exported) == TP_OK;
+  if (ok) {
+    tp_universe universe;
+    tp_meanings meanings;
+    tp_universe_init(&universe, program);
+    tp_meanings_init(&meanings, &universe, &clauses);
+    print_meanings(&meanings);
+    ok = clauses.n_wrong == 0;
+    tp_meanings_clear(&meanings);
+    tp_universe_clear(&universe);
+  }
+  if (program) tp_program_free(program);
+  tp_clauses_clear(&clauses);
+  return ok ? TP_EXIT_TRUE : TP_EXIT_INPUT;
+}
+
+static int spec_below_guard(void *ctx, int channel) {
+  const tp_options *o = ctx;
+  (void)channel;
+  signal(SIGPIPE, SIG_IGN);
+  const bool colour = strcmp(o->color, "always") == 0 || (strcmp(o->color, "auto") == 0 && isatty(2));
+  tp_diag *diag = tp_diag_new(stderr, colour);
+  const int status = check_syntax(o, diag);
+  tp_diag_free(diag);
+  fflush(NULL);
+  return status;
+}
+
+int tp_command_spec(int argc, char **argv) {
+  tp_options o;
+  tp_options_parse(&o, TP_FOR_SPEC, argc, argv);
+  int status = TP_EXIT_USAGE;
+  if (o.check_syntax) status = tp_guard_run(spec_below_guard, &o, (tp_guard_limits){0});
+  else fprintf(stderr, "twoproof spec: checking contracts is not available in this version; --check-syntax says how they are understood\n");
+  tp_options_clear(&o);
+  return status;
+}
