@@ -18,6 +18,7 @@
 #define TP_CPA_CPA_H
 
 #include "cpa/context.h"
+#include "cpa/explicit.h"
 #include "diag/stats.h"
 #include "program/cells.h"
 #include "program/program.h"
@@ -138,6 +139,8 @@ typedef struct tp_cpa_ops {
    * states that e and from->before share. Nothing is ever forgotten; e itself. */
   void (*forgotten)(tp_cpa *self, tp_succ before, tp_succ after, void (*see)(void *ctx, tp_term place), void *ctx);
   const tp_elem *(*take_over)(tp_cpa *self, const tp_elem *e, const tp_handover *from);
+  /* The heap that e is, cell by cell, for neighbours that take over. NULL: e is none. */
+  const tp_explicit_heap *(*explicit_heap)(tp_cpa *self, const tp_elem *e);
   /* For summaries: what a callee can see of e at its entry (globals, parameters, memory of statics), and the state
    * behind a call: the caller's part of `before`, the callee's part of `exit`, result assigned.
    * The callee may be the function on top itself: its variables in `before` and in `exit` are of different frames. A callee

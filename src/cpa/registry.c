@@ -3,6 +3,7 @@
 #include "cpa/constant/constant.h"
 #include "cpa/cpa.h"
 #include "cpa/facts/facts.h"
+#include "cpa/heap/heap.h"
 #include "cpa/interval/interval.h"
 #include "cpa/location/location.h"
 #include "cpa/octagon/octagon.h"
@@ -28,6 +29,7 @@ const tp_cpa_ops *const tp_analyses[] = {
   &tp_cpa_value,
   &tp_cpa_pointer,
   &tp_cpa_predicate,
+  &tp_cpa_heap,
   &tp_cpa_shape,
   NULL,
 };
