@@ -78,6 +78,7 @@ static bool type_params(tp_scope *s, tp_symbol *symbol) {
     tp_symbol *p = tp_arena_new(&s->m->arena, tp_symbol);
     tp_resolved type;
     bool is_single;
+    if (d->is_disjoint) return tp_scope_wrong(s, d->pos, "'disj' says something of quantified variables only; say it in the body");
     if (!resolve_type(s, d->many, d->bound, &type, &is_single)) return false;
     *p = (tp_symbol){.kind = TP_SYMBOL_VARIABLE, .name = d->name, .type = type.type, .is_function = is_single, .number = i};
     params[i] = p;

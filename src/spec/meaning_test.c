@@ -1,15 +1,7 @@
 /* Contracts resolved: names, types, conversions, frames; what is wrong with those that are (row K01). */
-#include "front/front.h"
-#include "spec/meaning.h"
+#include "spec/testing.h"
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static const char PROGRAM[] =
+const char TESTED_PROGRAM[] =
     "#include <stdbool.h>\n"
     "struct node; struct data { int key; };\n"
     "struct cell { struct node *node; struct cell *next, *prev; struct data *data; };\n"
@@ -25,70 +17,6 @@ static const char PROGRAM[] =
     "int sum(int *values, int n, map_t *m) { the_map = *m; return values[n] + m->buffer[0] + m->compare(0, 0); }\n"
     "struct tree *root(struct tree *t) { return t->parent; }\n"
     "int main(void) { the_map.compare = compare; return 0; }\n";
-
-typedef struct {
-  FILE *to;
-  char *said;
-  size_t n;
-  tp_diag *diag;
-  tp_program *p;
-  tp_universe u;
-} world;
-
-/* One program for all cases: reading it takes longer than all of them. */
-static int set_up(void **state) {
-  world *w = calloc(1, sizeof *w);
-  char path[] = "/tmp/meaning-test-XXXXXX.c";
-  int fd = mkstemps(path, 2);
-  if (fd < 0 || write(fd, PROGRAM, strlen(PROGRAM)) != (ssize_t)strlen(PROGRAM)) return -1;
-  close(fd);
-  w->to = open_memstream(&w->said, &w->n);
-  w->diag = tp_diag_new(w->to, false);
-  const char *files[] = {path};
-  tp_front_options front = {.files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
-  uint32_t n_exported;
-  if (tp_front_load_module(&front, w->diag, &w->p, &n_exported) != TP_OK) return -1;
-  unlink(path);
-  tp_universe_init(&w->u, w->p);
-  *state = w;
-  return 0;
-}
-
-static int tear_down(void **state) {
-  world *w = *state;
-  tp_universe_clear(&w->u);
-  tp_program_free(w->p);
-  tp_diag_free(w->diag);
-  fclose(w->to);
-  free(w->said);
-  free(w);
-  return tp_live_bytes() != 0;
-}
-
-static const char *said(world *w) {
-  fflush(w->to);
-  w->said[w->n] = 0;
-  return w->said;
-}
-
-static void forget(world *w) { rewind(w->to); }
-
-typedef struct {
-  tp_clauses clauses;
-  tp_meanings m;
-} reading;
-
-static void read_all(world *w, reading *r, const char *text) {
-  forget(w);
-  tp_clauses_init(&r->clauses, w->diag);
-  tp_clauses_read_file(&r->clauses, "t", text);
-  tp_meanings_init(&r->m, &w->u, &r->clauses);
-}
-
-static void end(reading *r) {
-  tp_meanings_clear(&r->m);
-  tp_clauses_clear(&r->clauses);
-}
 
 /* The last clause of a text, and how it is understood. */
 static const struct { const char *text, *meaning; } good[] = {
