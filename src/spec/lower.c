@@ -154,12 +154,18 @@ tp_rel_expr tp_lower_value(const tp_lowering *w, const tp_symbol *symbol, tp_mom
   return w->s.value(w->s.ctx, symbol, symbol->changes ? when : TP_MOMENT_BEFORE);
 }
 
+tp_rel_expr tp_lower_objects(const tp_lowering *w, uint32_t basic) {
+  const tp_rel_expr x = w->s.objects(w->s.ctx, basic);
+  return x.id ? x : tp_rel_none(w->l, 1);
+}
+
 static tp_rel_expr column(tp_lowering *w, tp_reltype type, uint32_t c) {
   tp_rel_expr x = {0};
   for (uint32_t b = 0; b < w->u->basics.n; b++) {
     bool is_in = false;
     for (uint32_t i = 0; i < type.n && !is_in; i++) is_in = tp_product_has(&w->u->types, &type.at[i], c, b);
-    if (is_in) x = x.id ? tp_rel_binary(w->l, TP_REL_UNION, x, w->s.objects[b]) : w->s.objects[b];
+    const tp_rel_expr objects = is_in ? w->s.objects(w->s.ctx, b) : (tp_rel_expr){0};
+    if (objects.id) x = x.id ? tp_rel_binary(w->l, TP_REL_UNION, x, objects) : objects;
   }
   return x.id ? x : tp_rel_none(w->l, 1);
 }
@@ -226,7 +232,7 @@ static tp_lowered model(tp_lowering *w, const tp_symbol *symbol, tp_rel_expr own
 static tp_lowered whole_model(tp_lowering *w, const tp_symbol *symbol, tp_moment when) {
   const tp_lowered *known = known_call(w, symbol, when, NULL, 0);
   if (known) return *known;
-  const tp_lowered all = model(w, symbol, w->s.objects[symbol->basic], when);
+  const tp_lowered all = model(w, symbol, tp_lower_objects(w, symbol->basic), when);
   remember_call(w, symbol, when, NULL, 0, all);
   return all;
 }
@@ -246,7 +252,7 @@ static tp_lowered name(tp_lowering *w, const tp_phrase *x) {
   const tp_symbol *s = x->symbol;
   const tp_lowered *known = bound(w, s);
   if (known) return *known;
-  if (s->kind == TP_SYMBOL_SET) return set_of(w->s.objects[s->basic]);
+  if (s->kind == TP_SYMBOL_SET) return set_of(tp_lower_objects(w, s->basic));
   if (s->kind == TP_SYMBOL_MODEL) return whole_model(w, s, moment_of(w, x));
   const tp_rel_expr value = tp_lower_value(w, s, moment_of(w, x));
   if (!value.id) tp_lower_fail(w, x->pos, "'%s' has no value here", s->name);
@@ -387,7 +393,7 @@ static tp_lowered model_behind(tp_lowering *w, const tp_phrase *object, const tp
   if (x.is_none) return x;
   tp_rel_expr owners = x.set;
   for (uint32_t i = arity_of(w, x); i > 1; i--) owners = tp_rel_binary(w->l, TP_REL_JOIN, tp_rel_univ(w->l), owners);
-  owners = tp_rel_binary(w->l, TP_REL_INTERSECTION, owners, w->s.objects[field->symbol->basic]);
+  owners = tp_rel_binary(w->l, TP_REL_INTERSECTION, owners, tp_lower_objects(w, field->symbol->basic));
   const bool is_one = is_single(object);
   const tp_lowered value = is_one ? model_of(w, field->symbol, owners, moment_of(w, field)) : model(w, field->symbol, owners, moment_of(w, field));
   if (value.is_none) return value;
@@ -434,11 +440,11 @@ static tp_lowered relation(tp_lowering *w, const tp_phrase *x) {
     case TP_PHRASE_THIS:
     case TP_PHRASE_RESULT:
     case TP_PHRASE_ALLOC: return name(w, x);
-    case TP_PHRASE_NULL: return set_of(w->s.objects[TP_NULL_BASIC]);
+    case TP_PHRASE_NULL: return set_of(tp_lower_objects(w, TP_NULL_BASIC));
     case TP_PHRASE_NONE: return none();
     case TP_PHRASE_UNIV: return set_of(tp_rel_univ(w->l));
     case TP_PHRASE_IDEN: return set_of(tp_rel_iden(w->l));
-    case TP_PHRASE_INTS: return set_of(w->s.objects[TP_INT_BASIC]);
+    case TP_PHRASE_INTS: return set_of(tp_lower_objects(w, TP_INT_BASIC));
     case TP_PHRASE_OBJECTS: return set_of(column(w, w->u->alloc->type, 0));
     case TP_PHRASE_SET_OF: return members(w, x);
     case TP_PHRASE_COMPREHENSION: return binder(w, x);

@@ -32,7 +32,8 @@ typedef struct {
    * changes (symbol->changes) is asked for before only. Parameters are told by their number: each clause has symbols of its own for them.
    * Id 0: there is none in this state. */
   tp_rel_expr (*value)(void *ctx, const tp_symbol *symbol, tp_moment when);
-  const tp_rel_expr *objects;  // by basic type: the set of all its objects within the bounds, existing or not; null: a set of one; integers
+  /* The set of all objects of a basic type within the bounds, existing or not; of null: a set of one; of integers: all. Id 0: there are none. */
+  tp_rel_expr (*objects)(void *ctx, uint32_t basic);
 } tp_states;
 
 typedef struct tp_lowering tp_lowering;

@@ -11,7 +11,7 @@ static tp_rel_formula invariant(tp_lowering *w, const tp_clause_meaning *c, tp_m
   const tp_symbol this_symbol = {.kind = TP_SYMBOL_THIS, .name = "this", .basic = basic};
   const tp_rel_expr exist = tp_lower_value(w, w->u->alloc, when);
   if (!exist.id) tp_lower_fail(w, c->clause->pos, "the states do not say which objects exist");
-  const tp_rel_decl decl = {tp_rel_variable(w->l, "this", 1), tp_rel_binary(w->l, TP_REL_INTERSECTION, w->s.objects[basic], exist)};
+  const tp_rel_decl decl = {tp_rel_variable(w->l, "this", 1), tp_rel_binary(w->l, TP_REL_INTERSECTION, tp_lower_objects(w, basic), exist)};
   tp_lower_bind(w, &this_symbol, (tp_lowered){.set = tp_rel_use(w->l, decl.var)});
   const tp_rel_formula body = tp_lower_formula(w, c->phrase, when);
   w->env.n--;

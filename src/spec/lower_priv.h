@@ -43,6 +43,7 @@ struct tp_lowering {
 void tp_lower_fail(tp_lowering *w, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
 void tp_lower_bind(tp_lowering *w, const tp_symbol *symbol, tp_lowered value);
 /* Id 0 without an error where the states have none. */
+tp_rel_expr tp_lower_objects(const tp_lowering *w, uint32_t basic);
 tp_rel_expr tp_lower_value(const tp_lowering *w, const tp_symbol *symbol, tp_moment when);
 
 #endif

@@ -99,7 +99,7 @@ static inline set decoded(naive *v, tp_rel_expr relation) {
   return s;
 }
 
-static inline set objects_of(naive *v, uint32_t basic) { return decoded(v, tp_small_states(v->heaps).objects[basic]); }
+static inline set objects_of(naive *v, uint32_t basic) { return decoded(v, tp_small_states(v->heaps).objects(v->heaps, basic)); }
 
 static inline uint32_t basic_of(naive *v, uint64_t atom) {
   for (uint32_t b = 0; b < v->u->basics.n; b++) {

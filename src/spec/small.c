@@ -5,6 +5,7 @@
 #include "spec/small_priv.h"
 
 static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_moment when);
+static tp_rel_expr objects(void *ctx, uint32_t basic) { return ((tp_small *)ctx)->objects[basic]; }
 
 tp_small *tp_small_new(tp_meanings *m, tp_rel *l, tp_small_size b) {
   tp_small *h = TP_NEW(tp_small);
@@ -26,7 +27,7 @@ void tp_small_free(tp_small *h) {
   tp_free(h);
 }
 
-tp_states tp_small_states(tp_small *h) { return (tp_states){h, value, h->objects}; }
+tp_states tp_small_states(tp_small *h) { return (tp_states){h, value, objects}; }
 
 // ------------------------------------------------------------------------ symbols
 

@@ -45,7 +45,7 @@ static void add_frame(question *q, const tp_contract *c) {
 static void add_object(question *q, uint32_t basic) {
   const tp_states s = tp_small_states(q->small);
   const tp_rel_expr exist = s.value(s.ctx, q->m->universe->alloc, TP_MOMENT_BEFORE);
-  tp_vec_push(&q->parts, (part){tp_rel_many(q->l, TP_REL_SOME, tp_rel_binary(q->l, TP_REL_INTERSECTION, exist, s.objects[basic])), NULL});
+  tp_vec_push(&q->parts, (part){tp_rel_many(q->l, TP_REL_SOME, tp_rel_binary(q->l, TP_REL_INTERSECTION, exist, s.objects(s.ctx, basic))), NULL});
 }
 
 static void unknown(tp_state_result *out, const char *why) {
