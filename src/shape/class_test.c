@@ -289,7 +289,7 @@ static void partly_known_heaps_are_covered(const char *path, uint64_t seed, unsi
         if (*to >= (int16_t)n || tp_rng_below(&rng, 6) == 0) *to = TP_KNOWN_NOTHING;
       }
     tp_graph_ids out = {0};
-    const tp_known_heap known = {.n_cells = n, .pointer = pointer, .field = field, .is_complete = is_complete, .has_foreign = i % 3 == 0};
+    const tp_known_heap known = {.n_cells = n, .pointer = pointer, .field = field, .is_complete = is_complete, .foreign = i % 3 == 0 ? TP_KNOWN_MAYBE : TP_KNOWN_NO};
     assert_int_equal(tp_shape_from_known(f.e, &known, &out), TP_OK);
     plain_structure(&f, &h, s);
     bool covered = false;

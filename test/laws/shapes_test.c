@@ -1,14 +1,16 @@
-/* The shape analysis on random C programs over lists: every heap of every run must embed into a graph that was reached there.
+/* Shapes and explicit heaps on random C programs over lists: every heap of every run must be one that was reached there.
  *
  * Programs are made of operations on cells (allocation, copies, loads, stores, frees, conditions, loops, calls, data, blocks of bytes) without
  * any care for what is valid: a run ends where it follows a bad pointer. The reached set is closed first. Then the state of each step of some
  * random runs becomes a two-valued structure: its cells are the objects of the structure's size, foreign cells whatever else pointers lead to;
  * values are read from memory by the concrete machine, families by their definitions. A pointer of a function that is not active has no value: some value
  * must do, and null always does. It must embed into a graph of an element of
- * that location and call string, and the element's formula must be true.
+ * that location and call string, and the formulas of all its components must be true. With explicit heaps that become graphs at a
+ * threshold, graphs are made of what was known cell by cell.
  *
  * TP_SEED: the first program; TP_SOAK: many. */
 #include "cpa/composition.h"
+#include "cpa/heap/heap.h"
 #include "cpa/recursion.h"
 #include "cpa/shape/shape.h"
 #include "front/front.h"
@@ -248,8 +250,18 @@ static bool is_in(const tp_composition *c, const tp_cpa *shape, const tp_elem *e
 // ------------------------------------------------------------------------- runs
 
 typedef struct {
-  unsigned long programs, closed, states, known;       // known: some pointer is known to be null, or not
+  unsigned long programs, closed, states;
+  tp_str *end;                                         // NULL: nobody looks
+  unsigned long known, taken_over;                     // the formula says something; graphs are followed that were not from the start
 } tally;
+
+static const tp_elem *part_of(const tp_composition *c, const tp_cpa *component, const tp_elem *e) {
+  for (size_t i = 0; i < tp_composite_n(c->cpa); i++) {
+    const tp_view v = tp_composite_view(c->cpa, e, i);
+    if (v.cpa == component) return v.elem;
+  }
+  return NULL;
+}
 
 static void fail_state(const tp_composition *c, const tp_cpa *shape, const tp_reached *r, const sample_state *s, const char *program) {
   tp_str text = {0};
@@ -259,10 +271,10 @@ static void fail_state(const tp_composition *c, const tp_cpa *shape, const tp_re
   for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
     const tp_node *n = tp_reached_node(r, i);
     if (n->removed || n->loc.id != s->loc.id || n->context.id != s->context.id) continue;
-    const tp_elem *e = tp_composite_view(c->cpa, n->state.elem, 2).elem;
-    shape->ops->print((tp_cpa *)shape, e, &text);
+    c->cpa->ops->print(c->cpa, n->state.elem, &text);
     tp_str_add(&text, "\n");
-    for (uint32_t k = 0; k < tp_shape_n_cells(shape); k++)
+    const tp_elem *e = shape ? part_of(c, shape, n->state.elem) : NULL;
+    for (uint32_t k = 0; e && k < tp_shape_n_cells(shape); k++)
       for (size_t g = 0; g < tp_shape_graphs(e, k)->n; g++) {
         const tp_heap_cells *cells = tp_shape_cells(shape, k);
         tp_str_printf(&text, "graph %u\n", tp_shape_graphs(e, k)->at[g]);
@@ -276,20 +288,44 @@ static void fail_state(const tp_composition *c, const tp_cpa *shape, const tp_re
   fail();
 }
 
+/* Is nothing explicit any more, and yet something known of the heap? */
+static bool was_taken_over(const tp_composition *c, const tp_cpa *shape, const tp_elem *e) {
+  const tp_cpa *cells = tp_composite_find(c->cpa, &tp_cpa_heap);
+  if (!cells || !shape || tp_shape_n_cells(shape) == 0) return false;
+  const tp_elem *part = part_of(c, cells, e);
+  return cells->ops->explicit_heap((tp_cpa *)cells, part)->n_cells == 0 && !shape->ops->leq((tp_cpa *)shape, shape->ops->top((tp_cpa *)shape), part_of(c, shape, e));
+}
+
 static void check_state(const tp_composition *c, const tp_cpa *shape, const tp_reached *r, const sample_state *s, tally *t, const char *program) {
   tp_value v;
   t->states++;
   for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
     const tp_node *n = tp_reached_node(r, i);
     if (n->removed || n->loc.id != s->loc.id || n->context.id != s->context.id) continue;
-    const tp_elem *e = tp_composite_view(c->cpa, n->state.elem, 2).elem;
-    if (!is_in(c, shape, e, s)) continue;
-    const tp_term formula = shape->ops->formula((tp_cpa *)shape, e);
+    if (shape && !is_in(c, shape, part_of(c, shape, n->state.elem), s)) continue;
+    const tp_term formula = c->cpa->ops->formula(c->cpa, n->state.elem);
     if (tp_state_eval(s->state, formula, &v) != TP_OK || v.bits == 0) continue;
     t->known += !tp_is_true(c->env.terms, formula);
+    t->taken_over += was_taken_over(c, shape, n->state.elem);
     return;
   }
   fail_state(c, shape, r, s, program);
+}
+
+/* What is printed of the graphs where main ends, one element behind the other, for a look at precision. */
+static void print_end(const tp_composition *c, const tp_cpa *shape, const tp_reached *r, tp_str *out) {
+  const tp_program *p = c->env.program;
+  for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
+    const tp_node *n = tp_reached_node(r, i);
+    if (n->removed || n->loc.id != tp_func_of(p, p->main)->exit.id) continue;
+    const tp_elem *e = part_of(c, shape, n->state.elem);
+    for (uint32_t k = 0; k < tp_shape_n_cells(shape); k++)
+      for (size_t g = 0; g < tp_shape_graphs(e, k)->n; g++) {
+        const tp_heap_cells *cells = tp_shape_cells(shape, k);
+        tp_str_add(out, "graph\n");
+        tp_shape_print(tp_shape_engine_class(cells->engine), &tp_graph_at(tp_shape_engine_graphs(cells->engine), tp_shape_graphs(e, k)->at[g])->s, out);
+      }
+  }
 }
 
 static void check_program(const tp_program *p, tp_property property, const char *text, const char *source, tally *t) {
@@ -305,14 +341,14 @@ static void check_program(const tp_program *p, tp_property property, const char 
     t->closed++;
     for (size_t i = 0; i < s.states.n; i++) check_state(c, shape, tp_recursion_reached(run), &s.states.at[i], t, source);
     samples_clear(&s);
+    if (t->end) print_end(c, shape, tp_recursion_reached(run), t->end);
   }
   tp_recursion_free(run);
   tp_composition_close(c);
   tp_str_clear(&why);
 }
 
-static void check_source(uint64_t seed, const char *source, tally *t) {
-  static const char *const texts[] = {"analysis = location callstack shape\n", "analysis = location callstack shape\nshape.liveness = off\nshape.track = a b g x\n"};
+static void check_source(uint64_t seed, const char *source, const char *text, tally *t) {
   char path[] = "/tmp/shape-run-XXXXXX.c";
   const int fd = mkstemps(path, 2);
   assert_true(fd >= 0 && write(fd, source, strlen(source)) == (ssize_t)strlen(source));
@@ -324,13 +360,17 @@ static void check_source(uint64_t seed, const char *source, tally *t) {
   tp_program *p;
   assert_int_equal(tp_front_load(&options, diag, &p), TP_OK);
   unlink(path);
-  check_program(p, property, texts[seed % 4 == 3], source, t);
+  check_program(p, property, text, source, t);
   tp_program_free(p);
   tp_diag_free(diag);
 }
 
-static void F36_every_heap_of_random_programs_embeds(void **state) {
-  (void)state;
+typedef struct {
+  const char *const *at;
+  size_t n;
+} text_list;
+
+static tally check_random_programs(text_list texts) {
   const char *from = getenv("TP_SEED");
   const uint64_t first = from ? strtoull(from, NULL, 0) : 1, n = getenv("TP_SOAK") ? SOAK_PROGRAMS : PROGRAMS;
   tally t = {0};
@@ -338,15 +378,96 @@ static void F36_every_heap_of_random_programs_embeds(void **state) {
     tp_str source = {0};
     tp_str_printf(&source, "/* seed %llu */\n", (unsigned long long)seed);
     write_program(seed, &source);
-    check_source(seed, tp_str_text(&source), &t);
+    check_source(seed, tp_str_text(&source), texts.at[seed % texts.n], &t);
     tp_str_clear(&source);
   }
-  print_message("programs %lu, closed %lu, states %lu, known %lu\n", t.programs, t.closed, t.states, t.known);
+  print_message("programs %lu, closed %lu, states %lu, known %lu, taken over %lu\n", t.programs, t.closed, t.states, t.known, t.taken_over);
   assert_true(t.closed * 4 >= t.programs * 3 && t.known * 2 > t.states);
+  assert_int_equal(tp_live_bytes(), 0);
+  return t;
+}
+
+static void F36_every_heap_of_random_programs_embeds(void **state) {
+  (void)state;
+  static const char *const all = "analysis = location callstack shape\n", *const some = "analysis = location callstack shape\nshape.liveness = off\nshape.track = a b g x\n";
+  const char *const texts[] = {all, all, all, some};
+  (void)check_random_programs((text_list){texts, 4});
+}
+
+/* A cell of which one of two facts holds is written: afterwards the other one may. */
+static void F36_facts_that_exclude_each_other_are_forgotten_together(void **state) {
+  (void)state;
+  static const char *const source = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nstruct node { int h; struct node *n; };\nint main(void) {\n"
+                                    "  struct node *p = malloc(sizeof *p);\n  p->n = 0;\n  p->h = 0;\n  p->h = 1;\n  p->h = __VERIFIER_nondet_int();\n"
+                                    "  if (p->h == 0) p = 0;\n  return p == 0;\n}\n";
+  tally t = {0};
+  check_source(1, source, "analysis = location callstack shape\n", &t);
+  assert_true(t.closed == 1 && t.states > 20);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+static void F55_every_heap_of_random_programs_is_reached(void **state) {
+  (void)state;
+  static const char *const texts[] = {"analysis = location callstack heap\nheap.cells = 3\nheap.values = 4\n",
+                                      "analysis = location callstack heap\nmerge = join-on-location\nheap.merge = join\nheap.cells = 5\nheap.liveness = off\n"};
+  (void)check_random_programs((text_list){texts, 2});
+}
+
+#define EXPLICIT_FIRST "analysis = location callstack shape heap\nadjust = hand-over\nshape.start = off\nmerge = sep\n"
+static void F58_graphs_made_of_explicit_heaps_cover_them(void **state) {
+  (void)state;
+  static const char *const texts[] = {EXPLICIT_FIRST "heap.cells = 1\nheap.values = 3\n", EXPLICIT_FIRST "heap.cells = 2\nheap.values = 0\nheap.liveness = off\n",
+                                      EXPLICIT_FIRST "heap.cells = 0\nshape.merge = sep\n"};
+  const tally t = check_random_programs((text_list){texts, 3});
+  assert_true(t.taken_over * 4 > t.states);
+}
+
+#define C_HEAD "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nstruct node { int h; struct node *n; };\n"
+
+/* Lists of four cells, data 1, 1, 1, 0: a leads to the first cell, p to the last; all between are one node when three cells are the most. */
+static void F58_the_list_of_figure_4_2_becomes_the_graph_of_figure_4_3(void **state) {
+  (void)state;
+  static const char *const source = C_HEAD "struct node *a, *p;\nint main(void) {\n  a = malloc(sizeof *a);\n  p = a;\n  p->h = 1;\n"
+                                    "  p->n = malloc(sizeof *a);\n  p = p->n;\n  p->h = 1;\n  p->n = malloc(sizeof *a);\n  p = p->n;\n  p->h = 1;\n"
+                                    "  p->n = malloc(sizeof *a);\n  p = p->n;\n  p->h = 0;\n  p->n = 0;\n  return 0;\n}\n";
+  static const char *const figure = "graph\ncell 0: pt[a#8], [h = 1], reach[a#8]; n(3)?\ncell 1: pt[p#9], [h = 0], reach[a#8], reach[p#9]\n"
+                                    "cells 2: foreign, [h = 1]?, [h = 0]?\ncells 3: [h = 1], reach[a#8]; n(1)?; n(3)?\n";
+  static const char *const anything = "graph\ngraph\ncells 0: pt[a#8]?, pt[p#9]?, freed?, foreign?, [h = 1]?, [h = 0]?, reach[a#8]?, reach[p#9]?, cyclic?; n(0)?\n";
+  static const struct { const char *cells, *expected; } cases[] = {{"3", figure}, {"4", anything}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tp_str end = {0}, text = {0};
+    tally t = {.end = &end};
+    tp_str_printf(&text, EXPLICIT_FIRST "shape.track = a p\nheap.cells = %s\n", cases[i].cells);
+    check_source(1, source, tp_str_text(&text), &t);
+    assert_string_equal(tp_str_text(&end), cases[i].expected);
+    tp_str_clear(&end);
+    tp_str_clear(&text);
+  }
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+/* Cells that the explicit heap does not tell of any more are part of the graph: lost ones, freed ones. */
+static void F58_cells_that_were_not_followed_are_in_the_graph(void **state) {
+  (void)state;
+  static const char *const lost = C_HEAD "int main(void) {\n  struct node *a = malloc(sizeof *a), *b;\n  a->n = a;\n  a = malloc(sizeof *a);\n  b = malloc(sizeof *b);\n  b->n = a;\n"
+                                  "  a->n = 0;\n  return b == a;\n}\n";
+  static const char *const freed = C_HEAD "int main(void) {\n  struct node *a = malloc(sizeof *a), *b;\n  free(a);\n  a = malloc(sizeof *a);\n  b = malloc(sizeof *b);\n  b->n = a;\n"
+                                   "  a->n = 0;\n  return b == a;\n}\n";
+  const char *const sources[] = {lost, freed};
+  for (int i = 0; i < 2; i++) {
+    tally t = {0};
+    check_source(1, sources[i], EXPLICIT_FIRST "heap.cells = 1\nheap.values = 3\n", &t);
+    assert_true(t.closed == 1 && t.taken_over > 0);
+  }
   assert_int_equal(tp_live_bytes(), 0);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F36_every_heap_of_random_programs_embeds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F36_every_heap_of_random_programs_embeds),
+                                     cmocka_unit_test(F36_facts_that_exclude_each_other_are_forgotten_together),
+                                     cmocka_unit_test(F55_every_heap_of_random_programs_is_reached),
+                                     cmocka_unit_test(F58_graphs_made_of_explicit_heaps_cover_them),
+                                     cmocka_unit_test(F58_the_list_of_figure_4_2_becomes_the_graph_of_figure_4_3),
+                                     cmocka_unit_test(F58_cells_that_were_not_followed_are_in_the_graph)};
   return cmocka_run_group_tests_name("shapes", tests, NULL, NULL);
 }

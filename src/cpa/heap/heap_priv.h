@@ -22,6 +22,7 @@ typedef struct {
   uint32_t *kind_of_class;
   uint64_t *most_cells, *most_values;                  // by variable
   uint64_t values_of_fields, fewest_values;
+  TP_VEC(uint64_t) never;                              // kinds of pointers with threshold 0
   tp_map elems;                                        // hash -> index into chain
   TP_VEC(struct { const tp_elem *e; uint32_t next; }) chain;       // [0] unused
   TP_VEC(struct tp_heap_count *) counts;

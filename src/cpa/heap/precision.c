@@ -127,6 +127,10 @@ bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
   if (strcmp(liveness, "on") == 0 && !watches_leaks) h->liveness = tp_liveness_new(h->p);
   h->pt = tp_pointsto_new(h->p);
   find_kinds(h);
+  for (uint32_t v = 1; v < h->p->vars.n; v++) {
+    const tp_class c = class_of_var(h, (tp_var){v});
+    if (h->most_cells[v] == 0 && c.id != TP_CLASS_NONE.id) tp_vec_push(&h->never, place(OF_KIND, kind_of(h, c)));
+  }
   return true;
 }
 
@@ -217,6 +221,7 @@ void tp_heap_close_precision(tp_explicit *h) {
     tp_vec_clear(&h->counts.at[i]->many);
     tp_free(h->counts.at[i]);
   }
+  tp_vec_clear(&h->never);
   tp_vec_clear(&h->counts);
   tp_map_clear(&h->count_of);
 }
@@ -250,18 +255,15 @@ static uint64_t reach_from(const tp_explicit *h, reach *r, const tp_explicit_hea
 
 typedef TP_VEC(uint64_t) place_list;
 
-/* Kinds of all cells below pointers that have too many; with threshold 0 the pointer's own before there is any. */
-static void find_large(const tp_explicit *h, const tp_prec *p, const tp_explicit_heap *heap, place_list *out) {
+/* Kinds of all cells below pointers that have too many; those of pointers with threshold 0 before there is a cell. */
+static void find_large(const tp_explicit *h, const tp_explicit_heap *heap, place_list *out) {
   reach r = {.seen = TP_NEW_ARRAY(bool, heap->n_cells + 1)};
   for (size_t i = 0; i < heap->n_vars; i++) {
     const uint64_t n = reach_from(h, &r, heap, heap->vars[i].value);
     if (n <= h->most_cells[heap->vars[i].var.id]) continue;
     for (size_t k = 0; k < r.todo.n; k++) tp_vec_push(out, place(OF_KIND, kind_of(h, heap->cells[r.todo.at[k]].class)));
   }
-  for (uint32_t v = 1; v < h->p->vars.n && p->n == 0; v++) {
-    const tp_class c = class_of_var(h, (tp_var){v});
-    if (h->most_cells[v] == 0 && c.id != TP_CLASS_NONE.id) tp_vec_push(out, place(OF_KIND, kind_of(h, c)));
-  }
+  for (size_t i = 0; i < h->never.n; i++) tp_vec_push(out, h->never.at[i]);
   tp_free(r.seen);
   tp_vec_clear(&r.todo);
 }
@@ -269,7 +271,7 @@ static void find_large(const tp_explicit *h, const tp_prec *p, const tp_explicit
 tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
   tp_explicit *h = tp_explicit_of(cpa);
   place_list leaving = {0};
-  find_large(h, p, &e->heap, &leaving);
+  find_large(h, &e->heap, &leaving);
   if (view.n && h->fewest_values != TP_HEAP_FOREVER) {
     const struct tp_heap_count *c = count_of_view(h, view);
     for (size_t i = 0; i < c->many.n; i++) tp_vec_push(&leaving, c->many.at[i]);

@@ -91,15 +91,25 @@ static uint32_t write_field(tp_heaps_draft *d, uint32_t kind, int x, uint32_t f,
   return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, y, (int)f));
 }
 
-/* Facts that do not hold any more go first: some exclude each other. */
+/* What is known of the data in these bytes goes. Some facts exclude each other: one that goes while another one still holds is false then, so all go
+ * once more. */
+static void forget_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < k->c->n_assertions; i++)
+      if (meet(at->offset, at->n_bytes, k->seen.data[i].offset, k->seen.data[i].width_bits / 8)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, TP_KLEENE_HALF));
+}
+
+/* What does not hold comes first: then nothing excludes what does. */
 static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at, written what) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
+  forget_data(d, kind, x, at);
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < k->c->n_assertions; i++) {
       const tp_heap_datum *datum = &k->seen.data[i];
       if (!meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8)) continue;
       const tp_kleene value = decided(d->h, datum, at, what);
-      if ((value == TP_KLEENE_TRUE) == (pass == 1)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, value));
+      if (value == (pass ? TP_KLEENE_TRUE : TP_KLEENE_FALSE)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, value));
     }
 }
 
@@ -229,7 +239,7 @@ static void free_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
     (void)tp_heaps_post(d->h, k, &null, tp_heaps_ask_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
     (void)tp_heaps_step(d, kind, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   }
-  for (uint32_t i = 0; i < k->c->n_assertions; i++) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, TP_KLEENE_HALF));
+  forget_data(d, kind, x, &(place){.n_bytes = k->seen.size_bytes, .has_length = true});
   (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_FREE, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
   tp_heaps_set_add(&d->region.sets[kind], &null);
   tp_vec_clear(&null);

@@ -36,6 +36,7 @@ typedef struct {
   tp_shape_engine **engines;                           // by kind
   uint64_t most_graphs;                                // of a set; 0: no limit
   bool only_heap_cells;                                // every heap object is a cell of the first kind
+  bool starts_off;                                     // setting start = off
   tp_map dying;                                        // by edge and kind of step: list of variables
 } tp_heaps;
 static inline tp_heaps *tp_heaps_of(const tp_cpa *cpa) { return cpa->state; }
@@ -49,8 +50,12 @@ typedef struct {
 } tp_heaps_link;
 typedef TP_VEC(tp_heaps_link) tp_heaps_links;          // ascending by var; one for each
 
+enum { TP_HEAPS_MOST_OFF = 64 };                       // kinds beyond are never off
+/* Kinds that are `off` (bits) are not followed: their sets are those of all heaps, and stay so until another analysis hands its heap over. In
+ * a draft their sets are empty, so that no step costs anything. */
 struct tp_elem {
   tp_region region;
+  uint64_t off;
   const tp_heaps_link *links;
   size_t n_links;
 };
@@ -59,8 +64,10 @@ struct tp_elem {
 typedef struct {
   tp_heaps *h;
   tp_region region;
+  uint64_t off;
   tp_heaps_links links;
 } tp_heaps_draft;
+static inline bool tp_heaps_is_off(uint64_t off, uint32_t kind) { return kind < TP_HEAPS_MOST_OFF && (off >> kind & 1); }
 void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from);
 void tp_heaps_draft_drop(tp_heaps_draft *d);
 const tp_elem *tp_heaps_seal(tp_heaps_draft *d);       // NULL: it means no state; drops the draft
@@ -109,6 +116,9 @@ void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e);
 void tp_heaps_alloc(tp_heaps_draft *d, const tp_edge_info *e);
 void tp_heaps_free(tp_heaps_draft *d, const tp_edge_info *e);
 void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e);    // COPY, SET, HAVOC_MEMORY
+
+// take_over.c
+const tp_elem *tp_heaps_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from);
 
 // transfer.c
 void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);

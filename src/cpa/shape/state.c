@@ -19,6 +19,9 @@ void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from) {
   *d = (tp_heaps_draft){.h = h};
   tp_region_init(&d->region, h->n);
   tp_region_copy(&d->region, &from->region);
+  d->off = from->off;
+  for (uint32_t k = 0; k < h->n; k++)
+    if (tp_heaps_is_off(d->off, k)) d->region.sets[k].n = 0;
   for (size_t i = 0; i < from->n_links; i++) tp_vec_push(&d->links, from->links[i]);
 }
 
@@ -32,10 +35,16 @@ static bool is_bottom(const tp_region *r) { return r->n > 0 && tp_region_is_bott
 const tp_elem *tp_heaps_seal(tp_heaps_draft *d) {
   tp_heaps *h = d->h;
   tp_elem *e = NULL;
+  for (uint32_t k = 0; k < h->n; k++) {
+    if (!tp_heaps_is_off(d->off, k)) continue;
+    d->region.sets[k].n = 0;
+    tp_shape_engine_top(h->kinds[k].e, &d->region.sets[k]);
+  }
   if (!is_bottom(&d->region)) {
     tp_arena *arena = &h->cpa->arena;
     tp_region_reduce(&d->region, tp_heaps_abstraction(h));
     e = tp_arena_new(arena, tp_elem);
+    e->off = d->off;
     e->region = (tp_region){tp_arena_array(arena, tp_graph_ids, h->n + 1), h->n};
     for (uint32_t k = 0; k < h->n; k++) {
       tp_graph_ids *set = &d->region.sets[k];
@@ -140,6 +149,7 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   tp_heaps_draft d;
   tp_heaps_draft_open(&d, tp_heaps_of(cpa), b);
   for (uint32_t k = 0; k < d.h->n; k++) tp_heaps_set_add(&d.region.sets[k], &a->region.sets[k]);
+  d.off |= a->off;
   tp_heaps_unlink(&d, is_missing, a);
   return tp_heaps_seal(&d);
 }
@@ -161,14 +171,16 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   const tp_elem none = {.region = {.n = 0}};
   tp_heaps_draft d;
   tp_heaps_draft_open(&d, h, &none);
-  for (uint32_t k = 0; k < h->n; k++) tp_shape_engine_start(h->kinds[k].e, &d.region.sets[k]);
+  if (h->starts_off) d.off = tp_k64_all(h->n < TP_HEAPS_MOST_OFF ? h->n : TP_HEAPS_MOST_OFF);
+  for (uint32_t k = 0; k < h->n; k++)
+    if (!tp_heaps_is_off(d.off, k)) tp_shape_engine_start(h->kinds[k].e, &d.region.sets[k]);
   for (uint32_t v = 1; v < h->p->vars.n; v++)
     if (h->p->vars.at[v].kind == TP_V_GLOBAL) tp_heaps_assign(&d, (tp_var){v}, h->p->vars.at[v].initial);
   return (tp_succ){tp_heaps_seal(&d), NULL};
 }
 
 static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
-  uint64_t key = e->n_links;
+  uint64_t key = tp_hash_mix(e->off, e->n_links);
   for (size_t i = 0; i < e->n_links; i++) {
     const tp_heaps_link *l = &e->links[i];
     key = tp_hash_mix(tp_hash_mix(tp_hash_mix(tp_hash_mix(key, l->var.id), l->pointer.id), l->offset), l->width_bits);
@@ -242,15 +254,16 @@ static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
 
 /* Graphs say more than formulas do. */
 static bool speaks(tp_cpa *cpa, const tp_elem *e) {
-  (void)e;
-  return tp_heaps_of(cpa)->n == 0;
+  for (uint32_t k = 0; k < tp_heaps_of(cpa)->n; k++)
+    if (!tp_heaps_is_off(e->off, k)) return false;
+  return true;
 }
 
 uint32_t tp_shape_n_cells(const tp_cpa *cpa) { return tp_heaps_of(cpa)->n; }
 const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k) { return &tp_heaps_of(cpa)->kinds[k].seen; }
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k) { return &e->region.sets[k]; }
 
-static const char *const settings[] = {"classes", "track", "data", "liveness", "graphs", NULL};
+static const char *const settings[] = {"classes", "track", "data", "liveness", "graphs", "start", NULL};
 
 const tp_cpa_ops tp_cpa_shape = {
   .name = "shape",
@@ -270,5 +283,6 @@ const tp_cpa_ops tp_cpa_shape = {
   .join = join,
   .merge_key = merge_key,
   .strengthen = tp_heaps_strengthen,
+  .take_over = tp_heaps_take_over,
   .speaks = speaks,
 };

@@ -173,7 +173,7 @@ static void push(tp_heaps_draft *d, const tp_prec *p, tp_out *out) {
   tp_heaps *h = d->h;
   const tp_elem *all = tp_heaps_seal(d);
   if (!all) return;
-  if (h->cpa->merges_join || h->n != 1 || all->region.sets[0].n == 1) {
+  if (h->cpa->merges_join || h->n != 1 || all->off || all->region.sets[0].n == 1) {
     tp_vec_push(&out->list, (tp_succ){all, p});
     return;
   }

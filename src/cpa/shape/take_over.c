@@ -1,0 +1,151 @@
+/* From explicit heaps to graphs: what another analysis knew cell by cell, when it stops.
+ *
+ * The kinds whose pointers it forgets are followed by graphs from here on. Cells of the kind become nodes, facts about their data are decided by
+ * their fields, and whatever else a pointer leads to is foreign; then the graph is abstracted like any other. So nothing is lost that graphs can say. */
+#include "cpa/shape/shape_priv.h"
+#include "shape/known.h"
+
+typedef struct {
+  const tp_heaps *h;
+  const tp_heaps_kind *k;
+  const tp_explicit_heap *heap;
+  int16_t *node;                                       // by cell of the heap: its number among the cells of the kind; NOTHING: nobody knows its size
+  uint32_t n;
+} conversion;
+
+enum { IS_FOREIGN = -4 };                              // a cell of another size
+
+/* Cells of the structure's size get numbers. False: some cell's size is not known. */
+static bool number_cells(conversion *x) {
+  bool all_known = true;
+  for (size_t i = 0; i < x->heap->n_cells; i++) {
+    uint64_t size;
+    const tp_term t = x->heap->cells[i].size;
+    const bool is_known = tp_term_is(t) && tp_bv_value_u64(x->h->tt, t, &size);
+    x->node[i] = !is_known ? TP_KNOWN_NOTHING : size == x->k->seen.size_bytes ? (int16_t)x->n++ : IS_FOREIGN;
+    all_known &= is_known;
+  }
+  return all_known;
+}
+
+/* Where a pointer with this value leads; NONE: nobody knows. */
+static int16_t target_of(const conversion *x, tp_term value) {
+  const tp_terms *tt = x->h->tt;
+  if (!tp_term_is(value) || tp_kind(tt, value) != TP_OP_PTR_CONST) return TP_KNOWN_NOTHING;
+  const uint32_t object = tp_ptr_const_object(tt, value);
+  if (object == 0 && tp_ptr_const_offset(tt, value) == 0) return TP_KNOWN_NIL;
+  if (object < x->heap->first_object || tp_ptr_const_offset(tt, value) != 0) return IS_FOREIGN;
+  return x->node[object - x->heap->first_object];
+}
+
+static tp_term value_of_var(const conversion *x, tp_var v) {
+  for (size_t i = 0; i < x->heap->n_vars; i++)
+    if (x->heap->vars[i].var.id == v.id) return x->heap->vars[i].value;
+  return TP_TERM_NONE;
+}
+
+// ------------------------------------------------------------------------ fields
+
+static bool meets(const tp_explicit_field *f, uint64_t offset, uint64_t n_bytes) { return f->offset < offset + n_bytes && offset < f->offset + f->n_bytes; }
+
+/* What stands in the bytes; NONE: nobody knows. is_untouched: nobody has written there since the cell was made. */
+static tp_term bytes_of(const tp_explicit_cell *c, uint64_t offset, uint64_t n_bytes, bool *is_untouched) {
+  *is_untouched = true;
+  for (size_t i = 0; i < c->n_fields; i++) {
+    if (!meets(&c->fields[i], offset, n_bytes)) continue;
+    *is_untouched = false;
+    if (c->fields[i].offset == offset && c->fields[i].n_bytes == n_bytes && tp_term_is(c->fields[i].value)) return c->fields[i].value;
+  }
+  return TP_TERM_NONE;
+}
+
+static int16_t field_target(const conversion *x, const tp_explicit_cell *c, uint64_t offset) {
+  bool is_untouched;
+  const tp_term value = bytes_of(c, offset, x->h->p->ptr_bits / 8, &is_untouched);
+  if (c->life != TP_CELL_LIVE) return TP_KNOWN_NOTHING;
+  if (is_untouched && c->rest != TP_REST_UNKNOWN) return c->rest == TP_REST_ZEROS ? TP_KNOWN_NIL : TP_KNOWN_NUMBER;
+  const int16_t to = target_of(x, value);
+  return to == IS_FOREIGN ? TP_KNOWN_NUMBER : to;
+}
+
+static tp_kleene fact_of(const conversion *x, const tp_explicit_cell *c, const tp_heap_datum *d) {
+  bool is_untouched;
+  tp_terms *tt = x->h->tt;
+  tp_term value = bytes_of(c, d->offset, d->width_bits / 8, &is_untouched);
+  if (c->life != TP_CELL_LIVE) return TP_KLEENE_HALF;
+  if (is_untouched && c->rest == TP_REST_ZEROS) value = tp_mk_bv(tt, d->width_bits, 0);
+  if (!tp_term_is(value) || !tp_sort_eq(tp_sort_of(tt, value), tp_sort_of(tt, d->value))) return TP_KLEENE_HALF;
+  return tp_heaps_decide(tt, d, tp_mk_eq(tt, d->value, value));
+}
+
+// ----------------------------------------------------------------------- a kind
+
+static void fill_cells(const conversion *x, int16_t *fields, tp_kleene *facts, tp_kleene *freed) {
+  for (size_t i = 0; i < x->heap->n_cells; i++) {
+    const tp_explicit_cell *c = &x->heap->cells[i];
+    if (x->node[i] < 0) continue;
+    const uint32_t u = (uint32_t)x->node[i];
+    freed[u] = c->life == TP_CELL_LIVE ? TP_KLEENE_FALSE : c->life == TP_CELL_FREED ? TP_KLEENE_TRUE : TP_KLEENE_HALF;
+    for (uint32_t f = 0; f < x->k->c->n_fields; f++) fields[f * x->n + u] = field_target(x, c, x->k->seen.offsets[f]);
+    for (uint32_t a = 0; a < x->k->c->n_assertions; a++) facts[a * x->n + u] = fact_of(x, c, &x->k->seen.data[a]);
+  }
+}
+
+/* The graphs of the kind's cells; all heaps, if there is no room for them. */
+static void convert(const tp_heaps *h, const tp_heaps_kind *k, const tp_explicit_heap *heap, tp_graph_ids *out) {
+  conversion x = {h, k, heap, TP_NEW_ARRAY(int16_t, heap->n_cells + 1), 0};
+  const uint32_t n_pointers = k->c->n_pointers;
+  const bool knows_sizes = number_cells(&x);
+  int16_t *pointers = TP_NEW_ARRAY(int16_t, n_pointers + 1), *fields = TP_NEW_ARRAY(int16_t, x.n * k->c->n_fields + 1);
+  tp_kleene *facts = TP_NEW_ARRAY(tp_kleene, x.n * k->c->n_assertions + 1), *freed = TP_NEW_ARRAY(tp_kleene, x.n + 1);
+  bool *is_foreign = TP_NEW_ARRAY(bool, n_pointers + 1);
+  for (uint32_t p = 0; p < n_pointers; p++) {
+    pointers[p] = target_of(&x, value_of_var(&x, k->seen.pointers[p]));
+    is_foreign[p] = pointers[p] == IS_FOREIGN;
+    if (is_foreign[p]) pointers[p] = TP_KNOWN_NUMBER;
+  }
+  fill_cells(&x, fields, facts, freed);
+  const tp_known_heap known = {.n_cells = x.n, .pointer = pointers, .field = fields, .assertion = facts, .freed = freed, .foreign = TP_KNOWN_YES,
+                               .is_complete = knows_sizes && heap->others == TP_OTHERS_NONE, .others_are_freed = knows_sizes && heap->others == TP_OTHERS_FREED};
+  out->n = 0;
+  if (tp_shape_from_known(k->e, &known, out) != TP_OK) out->n = 0;
+  for (uint32_t p = 0; p < n_pointers; p++)
+    if (is_foreign[p]) (void)tp_heaps_post(h, k, out, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, (int)p, TP_UNKNOWN_SLOT));
+  if (out->n == 0) tp_shape_engine_top(k->e, out);
+  tp_free(x.node);
+  tp_free(pointers);
+  tp_free(fields);
+  tp_free(facts);
+  tp_free(freed);
+  tp_free(is_foreign);
+}
+
+// --------------------------------------------------------------------- hand-over
+
+typedef struct {
+  const tp_heaps *h;
+  uint64_t off, leaving;
+} leaving_kinds;
+
+static void note_place(void *ctx, tp_term place) {
+  leaving_kinds *l = ctx;
+  if (tp_kind(l->h->tt, place) != TP_OP_VAR || tp_sort_kind_of(l->h->tt, tp_sort_of(l->h->tt, place)) != TP_SORT_PTR) return;
+  for (uint32_t k = 0; k < l->h->n; k++)
+    if (tp_heaps_is_off(l->off, k) && tp_heaps_may_hold(l->h, &l->h->kinds[k], place)) l->leaving |= (uint64_t)1 << k;
+}
+
+const tp_elem *tp_heaps_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from) {
+  tp_heaps *h = tp_heaps_of(cpa);
+  const tp_cpa_ops *ops = from->cpa->ops;
+  const tp_explicit_heap *heap = ops->explicit_heap ? ops->explicit_heap(from->cpa, from->before.elem) : NULL;
+  leaving_kinds l = {h, e->off, 0};
+  if (!heap || !ops->forgotten || e->off == 0) return e;
+  ops->forgotten(from->cpa, from->before, from->after, note_place, &l);
+  if (l.leaving == 0) return e;
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, h, e);
+  d.off &= ~l.leaving;
+  for (uint32_t k = 0; k < h->n; k++)
+    if (tp_heaps_is_off(l.leaving, k)) convert(h, &h->kinds[k], heap, &d.region.sets[k]);
+  return tp_heaps_seal(&d);
+}
