@@ -77,6 +77,8 @@ $O/test/certify/partitions_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models 
 $O/test/certify/proofs_test: $(patsubst %,$O/test/%.o,fuzz/exhaust certify/sightings)
 $O/test/laws/kildall_test: $(patsubst %,$O/test/laws/%.o,flow kildall)
 $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)
+# Functions in C against their relations.
+$O/test/spec/bodies_test $O/test/spec/judge_test: $O/test/spec/bodies.o
 $O/test/laws/shapes_test: $O/test/laws/samples.o
 $O/test/laws/stores_on_c_test: $O/test/laws/samples.o $(GEN)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a

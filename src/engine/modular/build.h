@@ -1,0 +1,48 @@
+/* Heaps in C: the program that builds one and calls the function.
+ *
+ * What       a heap as a list of numbers ("slots"), in both directions; a C program that includes the function's source, reads such a list, builds
+ *            the heap, calls the function, and says what the heap is afterwards, as such a list.
+ * Represents slots: how many objects of each type are there; how long arrays are; what each member, element, global and parameter holds: an integer,
+ *            or the number of an atom. Objects that the function makes get the next free atoms of their type, in the order in which they are found.
+ * Limits     inputs that the function asks for and uninitialised memory have no slots; new arrays have no slots for their elements; types without a
+ *            name cannot be written down.
+ * Ownership  a layout owns its lists and borrows the heap, which is bound. */
+#ifndef TP_ENGINE_MODULAR_BUILD_H
+#define TP_ENGINE_MODULAR_BUILD_H
+
+#include "engine/modular/body.h"
+
+typedef enum { TP_SLOT_COUNT, TP_SLOT_LENGTH, TP_SLOT_FIELD, TP_SLOT_PARAM } tp_slot_kind;
+typedef struct {
+  tp_slot_kind kind;
+  uint32_t basic;              // COUNT, LENGTH
+  uint32_t field;              // FIELD: of the heap; PARAM: input of the heap
+  uint32_t owner;              // LENGTH, FIELD with an owner: atom
+  int64_t index;               // FIELD with an index; else -1
+  uint32_t length;             // FIELD of an array that can be made: its LENGTH's slot; else UINT32_MAX
+} tp_slot;
+typedef struct {
+  const tp_rheap *h;
+  tp_func func;
+  uint32_t n_params;
+  TP_VEC(tp_slot) slots;
+} tp_rlayout;
+
+void tp_rlayout_init(tp_rlayout *l, const tp_rheap *h, tp_func f);
+void tp_rlayout_clear(tp_rlayout *l);
+/* at: one for each slot. Values of what is not there are 0. */
+void tp_rlayout_read(const tp_rlayout *l, const tp_rel_instance *i, int64_t *at);
+/* i: initialised; relations without slots are left alone. */
+void tp_rlayout_write(const tp_rlayout *l, const int64_t *at, tp_rel_instance *i);
+bool tp_rlayout_is_pointer(const tp_rlayout *l, size_t slot);
+
+typedef enum {
+  TP_BUILD_FIXED,              // the list is in the program; what is left is printed
+  TP_BUILD_ASKED               // each number is a __VERIFIER_nondet_long(); what is left is in the array tp_post
+} tp_build_mode;
+/* TP_POST_*: numbers in the answer that are no value. */
+enum { TP_POST_ABSENT = -1000001, TP_POST_UNKNOWN = -1000002 };
+/* at: TP_BUILD_FIXED only. */
+void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, tp_str *out);
+
+#endif

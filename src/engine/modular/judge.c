@@ -1,0 +1,117 @@
+/* Questions about one body, over one solver: what fails, what is not understood, what lies beyond the bounds, whether anything was asked at all. */
+#include "engine/modular/judge.h"
+
+#include "rel/eval.h"
+
+static tp_rel_answer ask(tp_rjudgement *j, tp_rel_formula f) { return tp_rel_finder_solve(j->finder, &f, 1); }
+
+static bool give_up(tp_rjudgement *j, const char *why) {
+  j->answer = TP_RJUDGE_UNKNOWN;
+  j->what = why;
+  return false;
+}
+
+static const char *trouble(const tp_rjudgement *j, tp_rel_answer a) {
+  if (a == TP_REL_BROKEN) return "the model finder contradicts itself";
+  const char *error = tp_rel_finder_error(j->finder);
+  return error ? error : "a limit of the solver";
+}
+
+/* The first of the ends that the instance comes to; all of them exclude each other. */
+static const tp_rbody_end *end_of(const tp_rquestion *q, tp_rbody_end_kind kind, const tp_rel_instance *i) {
+  const tp_rbody_end *found = NULL;
+  tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
+  for (size_t k = 0; k < q->body->ends.n && !found; k++) {
+    const tp_rbody_end *end = &q->body->ends.at[k];
+    if (end->kind == kind && tp_rel_eval_formula(e, end->when) == TP_REL_IS_TRUE) found = end;
+  }
+  tp_rel_eval_free(e);
+  return found;
+}
+
+static const tp_rclaim *claim_of(const tp_rquestion *q, const tp_rel_instance *i) {
+  const tp_rclaim *found = NULL;
+  tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
+  for (size_t k = 0; k < q->n_claims && !found; k++)
+    if (tp_rel_eval_formula(e, q->claims[k].when) == TP_REL_IS_TRUE) found = &q->claims[k];
+  tp_rel_eval_free(e);
+  return found;
+}
+
+static tp_rel_formula any_end(const tp_rquestion *q, tp_rbody_end_kind kind) {
+  tp_rel_formula any = tp_rel_truth(q->heap->l, false);
+  for (size_t k = 0; k < q->body->ends.n; k++)
+    if (q->body->ends.at[k].kind == kind) any = tp_rel_or(q->heap->l, any, q->body->ends.at[k].when);
+  return any;
+}
+
+/* Every execution that can be told ends in one of these. */
+static tp_rel_formula all_ends(const tp_rquestion *q) {
+  tp_rel_formula any = q->body->returns, good = tp_rel_truth(q->heap->l, true);
+  for (size_t k = 0; k < q->n_claims; k++) good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->claims[k].when));
+  any = tp_rel_and(q->heap->l, any, good);
+  for (size_t k = 0; k < q->body->ends.n; k++) any = tp_rel_or(q->heap->l, any, q->body->ends.at[k].when);
+  return any;
+}
+
+static bool prepare(const tp_rquestion *q, tp_rjudgement *j, tp_rel_formula is_heap) {
+  if (tp_rel_error(q->heap->l)) return give_up(j, tp_rel_error(q->heap->l));
+  if (!q->heap->bounds && tp_rheap_bind(q->heap) != TP_OK) return give_up(j, "these bounds are too large");
+  tp_rel_options options = tp_rel_default_options();
+  options.width_bits = q->heap->limits.width_bits;
+  options.cpu_s = q->cpu_s;
+  j->finder = tp_rel_finder_new(q->heap->bounds, options);
+  bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
+  for (size_t i = 0; i < q->n_given && ok; i++) ok = tp_rel_finder_add(j->finder, q->given[i]) == TP_OK;
+  return ok || give_up(j, trouble(j, TP_REL_GAVE_UP));
+}
+
+static bool find_failure(const tp_rquestion *q, tp_rjudgement *j) {
+  tp_rel_formula bad = any_end(q, TP_RBODY_FAILS);
+  for (size_t k = 0; k < q->n_claims; k++) bad = tp_rel_or(q->heap->l, bad, q->claims[k].when);
+  const tp_rel_answer a = ask(j, bad);
+  if (a == TP_REL_GAVE_UP || a == TP_REL_BROKEN) return give_up(j, trouble(j, a));
+  if (a == TP_REL_NO_INSTANCE) return true;
+  tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));
+  tp_rel_instance_copy(&j->instance, tp_rel_finder_instance(j->finder));
+  const tp_rbody_end *end = end_of(q, TP_RBODY_FAILS, &j->instance);
+  const tp_rclaim *claim = end ? NULL : claim_of(q, &j->instance);
+  if (!end && !claim) return give_up(j, "the model finder contradicts itself");
+  j->answer = TP_RJUDGE_FAILS;
+  j->what = end ? end->what : claim->what;
+  j->pos = end ? end->pos : claim->pos;
+  return false;
+}
+
+static bool find_refused(const tp_rquestion *q, tp_rjudgement *j) {
+  const tp_rel_answer a = ask(j, any_end(q, TP_RBODY_REFUSED));
+  if (a == TP_REL_NO_INSTANCE) return true;
+  const tp_rbody_end *end = a == TP_REL_FOUND ? end_of(q, TP_RBODY_REFUSED, tp_rel_finder_instance(j->finder)) : NULL;
+  if (end) j->pos = end->pos;
+  return give_up(j, end ? end->what : trouble(j, a));
+}
+
+static void find_binding(const tp_rquestion *q, tp_rjudgement *j) {
+  static const tp_rbody_end_kind kinds[] = {TP_RBODY_UNROLL, TP_RBODY_OBJECTS};
+  for (size_t i = 0; i < 2; i++) {
+    const tp_rel_answer a = ask(j, any_end(q, kinds[i]));
+    const tp_rbody_end *end = a == TP_REL_FOUND ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
+    j->is_binding[kinds[i]] = a != TP_REL_NO_INSTANCE;
+    if (end) j->binding_what[kinds[i]] = end->what, j->binding_pos[kinds[i]] = end->pos;
+  }
+  j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_NO_INSTANCE;
+  j->never_returns = !j->is_vacuous && ask(j, q->body->returns) == TP_REL_NO_INSTANCE;
+  if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK) j->is_width_binding = tp_rel_finder_width_binding(j->finder) != TP_REL_NO_INSTANCE;
+}
+
+void tp_rjudge(const tp_rquestion *q, tp_rjudgement *j) {
+  *j = (tp_rjudgement){.answer = TP_RJUDGE_HOLDS};
+  const tp_rel_formula is_heap = tp_rheap_is_heap(q->heap);
+  if (prepare(q, j, is_heap) && find_failure(q, j) && find_refused(q, j)) find_binding(q, j);
+  if (j->finder) j->stats = tp_rel_finder_stats(j->finder);
+}
+
+void tp_rjudgement_clear(tp_rjudgement *j) {
+  if (j->finder) tp_rel_finder_free(j->finder);
+  tp_rel_instance_clear(&j->instance);
+}

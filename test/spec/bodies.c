@@ -1,0 +1,214 @@
+#include "bodies.h"
+
+#include "front/front.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char *write_temporary(const char *text) {
+  char *path = strdup("/tmp/bodies-XXXXXX.c");
+  const int fd = mkstemps(path, 2);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+  close(fd);
+  return path;
+}
+
+static tp_func function_named(const tp_program *p, const char *name) {
+  for (uint32_t i = 1; i < p->funcs.n; i++)
+    if (!name || strcmp(p->funcs.at[i].name, name) == 0) return (tp_func){i};
+  fail_msg("no function %s", name);
+  return TP_FUNC_NONE;
+}
+
+void subject_init(subject *s, const char *text, const char *name, tp_rheap_limits limits) {
+  uint32_t n_exported;
+  *s = (subject){.diag = tp_diag_new(stderr, false), .path = write_temporary(text)};
+  const char *file = s->path;
+  const tp_front_options o = {.files = &file, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  assert_int_equal(tp_front_load_module(&o, s->diag, &s->program, &n_exported), TP_OK);
+  const tp_func f = function_named(s->program, name);
+  tp_universe_init(&s->universe, s->program);
+  tp_rheap_init(&s->heap, &s->universe, limits);
+  tp_rbody_init(&s->body);
+  tp_rbody_run(&s->body, &s->heap, f);
+  s->layout.func = f;
+  s->is_heap = tp_rheap_is_heap(&s->heap);
+}
+
+void subject_bind(subject *s) {
+  const tp_func f = s->layout.func;
+  if (tp_rel_error(s->heap.l)) fail_msg("%s", tp_rel_error(s->heap.l));
+  assert_int_equal(tp_rheap_bind(&s->heap), TP_OK);
+  tp_rlayout_init(&s->layout, &s->heap, f);
+  tp_str driver = {0};
+  tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, &driver);
+  s->driver_path = write_temporary(tp_str_text(&driver));
+  tp_str_clear(&driver);
+  const char *file = s->driver_path;
+  const tp_front_options o = {.files = &file, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  assert_int_equal(tp_front_load(&o, s->diag, &s->driver), TP_OK);
+  for (uint32_t i = 1; i < s->driver->statics.n; i++)
+    if (strcmp(s->driver->statics.at[i].name, "tp_post") == 0) s->post = i;
+  s->start = tp_state_initial(s->driver);
+}
+
+void subject_clear(subject *s) {
+  if (s->start) tp_state_free(s->start);
+  tp_rlayout_clear(&s->layout);
+  tp_rbody_clear(&s->body);
+  tp_rheap_clear(&s->heap);
+  tp_universe_clear(&s->universe);
+  if (s->driver) tp_program_free(s->driver);
+  tp_program_free(s->program);
+  tp_diag_free(s->diag);
+  unlink(s->path);
+  if (s->driver_path) unlink(s->driver_path);
+  free(s->path);
+  free(s->driver_path);
+}
+
+outcome outcome_of_relations(subject *s, tp_rel_eval *e) {
+  static const outcome of_kind[] = {[TP_RBODY_FAILS] = OUT_FAILS, [TP_RBODY_UNROLL] = OUT_BEYOND, [TP_RBODY_OBJECTS] = OUT_BEYOND, [TP_RBODY_REFUSED] = OUT_REFUSED};
+  outcome found = OUT_STOPS;
+  uint32_t n = 0;
+  bool undefined = false;
+  for (size_t i = 0; i <= s->body.ends.n; i++) {
+    const bool last = i == s->body.ends.n;
+    const tp_rel_truth_value t = tp_rel_eval_formula(e, last ? s->body.returns : s->body.ends.at[i].when);
+    if (t == TP_REL_IS_TRUE) found = last ? OUT_RETURNS : of_kind[s->body.ends.at[i].kind], n++;
+    undefined = undefined || t == TP_REL_IS_UNDEFINED;
+    if (t == TP_REL_IS_TRUE && found == OUT_REFUSED) fail_msg("%u: refused: %s", s->body.ends.at[i].pos.line, s->body.ends.at[i].what);
+  }
+  assert_true(n <= 1);                                       // an execution has one end
+  return n ? found : undefined ? OUT_UNDEFINED : OUT_STOPS;
+}
+
+typedef struct {
+  const int64_t *at;
+  size_t n, asked;
+} answers;
+
+static bool answer(void *ctx, tp_input *io) {
+  static const uint8_t zeros[256];
+  answers *a = ctx;
+  if (io->width_bits == 0 || io->kind == TP_I_INDETERMINATE) {
+    io->bits = 0;
+    io->bytes = zeros;
+    return io->n_bytes <= sizeof zeros;
+  }
+  if (a->asked == a->n) return false;
+  io->bits = (uint64_t)a->at[a->asked++];
+  return true;
+}
+
+outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post) {
+  answers a = {.at = at, .n = s->layout.slots.n};
+  tp_state *state = tp_state_copy(s->start);
+  const tp_run_result r = tp_exec_run(s->driver, state, &(tp_oracle){.ctx = &a, .ask = answer}, (tp_run_limits){.steps = 200000}, NULL);
+  const size_t n = (s->layout.slots.n + 1) * sizeof(int64_t);
+  if (r.end == TP_END_EXIT) assert_true(tp_state_read_bytes(state, s->post, 0, n, (uint8_t *)post));
+  tp_state_free(state);
+  switch (r.end) {
+    case TP_END_EXIT: return OUT_RETURNS;
+    case TP_END_ERROR:
+    case TP_END_INVALID: return OUT_FAILS;
+    case TP_END_BLOCKED: return OUT_STOPS;
+    case TP_END_LIMIT: return OUT_BEYOND;
+    case TP_END_UNSUPPORTED:
+    case TP_END_NO_INPUT:
+    case TP_END_STOPPED: break;
+  }
+  fail_msg("line %u: %s", r.pos.line, r.why ? r.why : "a run without meaning");
+  return OUT_STOPS;
+}
+
+// ----------------------------------------------------------------------- heaps
+
+void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
+  for (uint32_t r = 0; r < i->n; r++)
+    if (tp_rel_lower(s->heap.bounds, r)) tp_rel_tuples_copy(&i->of[r], tp_rel_lower(s->heap.bounds, r));
+  tp_rlayout_write(&s->layout, at, i);
+  for (size_t f = 0; f < s->heap.fields.n; f++) {            // null, or the integer 0: the bytes that runs are given
+    const tp_rheap_field *field = &s->heap.fields.at[f];
+    if (!field->fresh.id) continue;
+    const uint32_t r = tp_rel_relation_number(s->heap.l, field->fresh), arity = tp_rel_relation_arity(s->heap.l, r);
+    const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
+    uint32_t atoms[3], zero;
+    assert_true(tp_rel_find_int_atom(s->heap.atoms, 0, &zero));
+    i->of[r].n = 0;
+    for (size_t k = 0; k < upper->n; k++) {
+      tp_rel_tuple_atoms(s->heap.atoms, upper->at[k], arity, atoms);
+      if (atoms[arity - 1] == s->heap.null_atom || atoms[arity - 1] == zero) tp_rel_tuples_add(&i->of[r], upper->at[k]);
+    }
+    // statics are never fresh
+    const tp_rheap_type *t = &s->heap.types[field->symbol->basic];
+    for (size_t k = 0; k < i->of[r].n;) {
+      tp_rel_tuple_atoms(s->heap.atoms, i->of[r].at[k], arity, atoms);
+      bool is_static = false;
+      for (size_t a = s->heap.limits.objects; a < t->atoms.n && !is_static; a++)
+        for (size_t st = 0; st < s->heap.statics.n; st++)
+          is_static = is_static || (t->atoms.at[a] == atoms[0] && strcmp(tp_rel_atom_name(s->heap.atoms, atoms[0]), s->program->statics.at[s->heap.statics.at[st].object].name) == 0);
+      if (!is_static) k++;
+      else {
+        memmove(&i->of[r].at[k], &i->of[r].at[k + 1], (i->of[r].n - k - 1) * sizeof *i->of[r].at);
+        i->of[r].n--;
+      }
+    }
+  }
+}
+
+/* The values that a slot may have in a heap, where `there` are the objects that exist. */
+static void draw_slot(subject *s, tp_rng *rng, const tp_slot *slot, size_t k, const bool *there, int64_t *at) {
+  const tp_rheap_field *f = slot->kind == TP_SLOT_PARAM ? &s->heap.inputs.at[slot->field] : &s->heap.fields.at[slot->field];
+  const uint32_t r = tp_rel_relation_number(s->heap.l, f->start), arity = tp_rel_relation_arity(s->heap.l, r);
+  const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
+  TP_VEC(int64_t) values = {0};
+  uint32_t atoms[3];
+  for (size_t u = 0; u < upper->n; u++) {
+    int64_t number;
+    tp_rel_tuple_atoms(s->heap.atoms, upper->at[u], arity, atoms);
+    if (arity > 1 && atoms[0] != slot->owner) continue;
+    const uint32_t value = atoms[arity - 1];
+    if (tp_rel_atom_is_int(s->heap.atoms, value, &number)) tp_vec_push(&values, number);
+    else if (value == s->heap.null_atom || there[value]) tp_vec_push(&values, value);
+  }
+  assert_true(values.n > 0);
+  at[k] = values.at[tp_rng_below(rng, values.n)];
+  for (int turn = 0; turn < 3 && !tp_rlayout_is_pointer(&s->layout, k) && (at[k] > 3 || at[k] < -1); turn++) at[k] = values.at[tp_rng_below(rng, values.n)];
+  tp_vec_clear(&values);
+}
+
+void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i) {
+  const size_t n = s->layout.slots.n;
+  const tp_rheap *h = &s->heap;
+  for (size_t k = 0; k < n; k++) {
+    const tp_slot_kind kind = s->layout.slots.at[k].kind;
+    at[k] = kind == TP_SLOT_COUNT ? (int64_t)tp_rng_below(rng, h->limits.objects + 1) : kind == TP_SLOT_LENGTH ? 1 + (int64_t)tp_rng_below(rng, h->limits.objects) : 0;
+  }
+  bool *there = TP_NEW_ARRAY(bool, tp_rel_n_atoms(h->atoms));
+  for (uint32_t b = 0; b < s->universe.basics.n; b++)
+    for (size_t a = 0; a < h->types[b].atoms.n; a++) there[h->types[b].atoms.at[a]] = true;
+  for (size_t k = 0; k < n; k++)
+    if (s->layout.slots.at[k].kind == TP_SLOT_COUNT)
+      for (uint32_t o = (uint32_t)at[k]; o < h->limits.objects; o++) there[h->types[s->layout.slots.at[k].basic].atoms.at[o]] = false;
+  for (uint32_t f = 0; f < 8 * h->fields.n; f++) {           // what lies inside of what is not there; nested as often as needed
+    const tp_rheap_field *g = &h->fields.at[f % h->fields.n];
+    const tp_rel_tuples *lies = g->is_inner ? tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, g->start)) : NULL;
+    for (size_t k = 0; lies && k < lies->n; k++) {
+      uint32_t pair[2];
+      tp_rel_tuple_atoms(h->atoms, lies->at[k], 2, pair);
+      if (!there[pair[0]]) there[pair[1]] = false;
+    }
+  }
+  for (size_t k = 0; k < n; k++) {
+    const tp_slot_kind kind = s->layout.slots.at[k].kind;
+    if (kind == TP_SLOT_FIELD || kind == TP_SLOT_PARAM) draw_slot(s, rng, &s->layout.slots.at[k], k, there, at);
+  }
+  tp_free(there);
+  instance_of(s, at, i);
+}

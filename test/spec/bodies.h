@@ -1,0 +1,40 @@
+/* Functions in C, given as text: as relations on one side, in the concrete machine on the other. */
+#ifndef TEST_SPEC_BODIES_H
+#define TEST_SPEC_BODIES_H
+
+#include "engine/modular/build.h"
+#include "engine/modular/judge.h"
+#include "exec/exec.h"
+#include "rel/eval.h"
+
+typedef struct {
+  tp_diag *diag;
+  tp_program *program, *driver;          // driver: builds a heap from inputs and calls the function
+  char *path, *driver_path;
+  tp_universe universe;
+  tp_rheap heap;
+  tp_rbody body;
+  tp_rlayout layout;
+  tp_rel_formula is_heap;
+  tp_state *start;                       // of the driver
+  uint32_t post;                         // its array of answers
+} subject;
+
+/* The function that is defined first but for those that are `static`, or `name`. */
+void subject_init(subject *s, const char *text, const char *name, tp_rheap_limits limits);
+/* Bounds and the driver; after that no formula may speak of something new. */
+void subject_bind(subject *s);
+void subject_clear(subject *s);
+
+/* What happens, from the heap that these slots describe. */
+typedef enum { OUT_RETURNS, OUT_FAILS, OUT_BEYOND, OUT_STOPS, OUT_UNDEFINED, OUT_REFUSED } outcome;
+outcome outcome_of_relations(subject *s, tp_rel_eval *e);
+/* post: one for each slot and one for the result; of runs that return. */
+outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post);
+
+/* Values that make a heap, drawn at random; their instance: initialised. */
+void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i);
+/* The instance of these slots; everything else as it must be, fresh memory zero. */
+void instance_of(subject *s, const int64_t *at, tp_rel_instance *i);
+
+#endif
