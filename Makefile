@@ -37,14 +37,14 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) $(LLVM_LINK) --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
 
-.PHONY: always all lib models shapes helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape
-all: build/twoproof models shapes helpers
+.PHONY: always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape
+all: build/twoproof models shapes contracts helpers
 # Of the variant that was asked for last, whichever was built last: their dates say nothing.
 build/twoproof: $O/twoproof always
 	@mkdir -p build && { cmp -s $< $@ || cp --remove-destination $< $@; }
 $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-lib: $O/libtwoproof.a models shapes helpers
+lib: $O/libtwoproof.a models shapes contracts helpers
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o $O/src/exec/native/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
@@ -58,7 +58,7 @@ $O/src/engine/configurations.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
-tests: $(TESTBIN) models shapes helpers
+tests: $(TESTBIN) models shapes contracts helpers
 $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBS)
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
@@ -118,6 +118,12 @@ build/lib/libc/%.symbols: lib/libc/%.c lib/libc/tp_model.h
 # Descriptions of data structures, beside the models.
 shapes: $(patsubst lib/shape/%,build/lib/shape/%,$(wildcard lib/shape/*.scg))
 build/lib/shape/%: lib/shape/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+# Contracts of the C library and of containers.
+contracts: $(patsubst lib/spec/%,build/lib/spec/%,$(wildcard lib/spec/*))
+build/lib/spec/%: lib/spec/%
 	@mkdir -p $(@D)
 	@cp $< $@
 

@@ -5,6 +5,7 @@
 #include "app/guard.h"
 #include "app/options.h"
 #include "front/clang.h"
+#include "spec/library.h"
 #include "spec/meaning.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ static tp_front_options front_options(const tp_options *o) {
                             .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
 }
 
-/* Contracts of comments, then those of the file beside; false: a file cannot be read, which has been said. */
+/* Contracts of comments, then those of the file beside, then those of the C library; false: a file cannot be read, which has been said. */
 static bool read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c) {
   bool ok = true;
   for (size_t i = 0; i < o->files.n && ok; i++) {
@@ -36,6 +37,7 @@ static bool read_contracts(const tp_options *o, const tp_front_options *front, t
     else fprintf(stderr, "twoproof: cannot read %s: %s\n", o->contracts, strerror(errno));
   }
   tp_str_clear(&text);
+  if (ok && tp_library_read(c) != TP_OK) fprintf(stderr, "twoproof: the contracts of the C library are not where this program expects them (lib/spec)\n");
   return ok;
 }
 
@@ -60,7 +62,9 @@ static void print_meanings(const tp_meanings *m) {
     }
     tp_str_add_char(&out, '\n');
   }
-  tp_str_printf(&out, "CONTRACTS: %zu understood, %u wrong\n", m->all.n, m->clauses->n_wrong);
+  tp_str_printf(&out, "CONTRACTS: %zu understood, %u wrong", m->all.n, m->clauses->n_wrong);
+  if (m->n_absent) tp_str_printf(&out, ", %u about what the program does not use", m->n_absent);
+  tp_str_add_char(&out, '\n');
   fputs(tp_str_text(&out), stdout);
   tp_str_clear(&out);
 }

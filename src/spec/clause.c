@@ -7,7 +7,7 @@
  *            | "ghost" NAME ":" type | "ghost" phrase "=" phrase
  *            | "pred" NAME [ "[" decls "]" ] "{" { phrase } "}"
  *            | "fun" NAME [ "[" decls "]" ] ":" type "{" phrase "}"
- *   file     = { clause [ ";" ] | ( "function" NAME | TYPE ) "{" clauses "}" }
+ *   file     = { clause [ ";" ] | ( "function" NAME [ "(" NAME { "," NAME } ")" ] | TYPE ) "{" clauses "}" }
  *
  * After something wrong the reader goes on at the next line that starts with the first word of a clause, so each wrong clause is named. */
 #include "spec/clause.h"
@@ -46,6 +46,7 @@ bool tp_clauses_wrong(tp_clauses *c, tp_pos pos, const char *fmt, ...) {
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
+  if (c->is_muted) return false;
   tp_diag_say(c->diag, TP_ERROR, pos, "contract", "%s", text);
   c->n_wrong++;
   return false;
@@ -226,6 +227,24 @@ void tp_clauses_read(tp_clauses *c, const char *path, uint32_t line, const char 
   tp_reader_clear(&r);
 }
 
+/* Names of parameters, where the definition is not at hand. */
+static bool read_names(tp_reader *r, tp_subject *subject) {
+  if (!tp_reader_accept(r, "(")) return true;
+  TP_VEC(const char *) names = {0};
+  bool ok = true;
+  do {
+    const char *name = tp_reader_name(r, "the name of a parameter");
+    ok = name != NULL;
+    tp_vec_push(&names, name);
+  } while (ok && tp_reader_accept(r, ","));
+  const char **params = tp_arena_array(r->arena, const char *, names.n);
+  memcpy(params, names.at, names.n * sizeof *params);
+  subject->params = params;
+  subject->n_params = (uint32_t)names.n;
+  tp_vec_clear(&names);
+  return ok && tp_reader_take(r, ")");
+}
+
 static void read_block(tp_reader *r) {
   tp_subject subject = {.about = TP_ABOUT_FUNCTION};
   if (tp_reader_accept(r, "struct")) subject.about = TP_ABOUT_STRUCT;
@@ -235,7 +254,7 @@ static void read_block(tp_reader *r) {
   const char *name = t->kind == TP_TOKEN_WORD ? t->text : NULL;                // any word: functions of C may be called "sum"
   if (name) r->at++;
   else tp_reader_expected(r, subject.about == TP_ABOUT_STRUCT ? "the name of a struct" : "the name of a function");
-  if (!name || !tp_reader_take(r, "{")) {
+  if (!name || (subject.about == TP_ABOUT_FUNCTION && !read_names(r, &subject)) || !tp_reader_take(r, "{")) {
     recover(r);
     return;
   }
@@ -260,6 +279,12 @@ void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text) {
     }
   }
   tp_reader_clear(&r);
+}
+
+void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text) {
+  const size_t first = c->all.n;
+  tp_clauses_read_file(c, path, text);
+  for (size_t i = first; i < c->all.n; i++) c->all.at[i].is_library = c->all.at[i].subject.may_be_absent = true;
 }
 
 // --------------------------------------------------------------------- printing

@@ -34,6 +34,7 @@ typedef struct {
   tp_pos pos;                  // of that name in the source, if it is known
   const char *const *params;   // FUNCTION: names of the parameters as they stand beside the clause; NULL: as in the definition
   uint32_t n_params;
+  bool may_be_absent;          // the program need not have it: a declaration of C that it does not use, a function of a library
 } tp_subject;
 
 typedef struct {
@@ -48,6 +49,7 @@ typedef struct {
   tp_many many;                // in front of the type
   const tp_phrase *const *targets;
   const tp_phrase *phrase;
+  bool is_library;             // comes with the tool: what the user says of the same function counts instead
 } tp_clause;
 
 typedef struct {
@@ -55,6 +57,7 @@ typedef struct {
   tp_diag *diag;
   TP_VEC(tp_clause) all;       // in order of reading
   uint32_t n_wrong;            // errors said
+  bool is_muted;               // nothing is said, nothing counted
 } tp_clauses;
 
 void tp_clauses_init(tp_clauses *c, tp_diag *diag);
@@ -62,8 +65,10 @@ void tp_clauses_clear(tp_clauses *c);
 
 /* Text of clauses that starts at line `line` of a file; columns are those of the text. Clauses that may not stand at such a subject are errors. */
 void tp_clauses_read(tp_clauses *c, const char *path, uint32_t line, const char *text, tp_subject subject);
-/* A file of contracts: clauses, and blocks of them: `function NAME { ... }`, `struct NAME { ... }`. */
+/* A file of contracts: clauses, and blocks of them: `function NAME { ... }`, `function NAME(PARAMETER, ...) { ... }`, `struct NAME { ... }`. */
 void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text);
+/* One that comes with the tool. */
+void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text);
 /* The contracts in comments of a preprocessed C file with its line marks (spec/comments.c). path: the file, for what no mark covers. */
 void tp_clauses_read_c(tp_clauses *c, const char *path, const char *text);
 

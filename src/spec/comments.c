@@ -99,9 +99,9 @@ static void read_line_mark(finder *f) {
 static tp_subject subject_here(const finder *f) {
   if (f->levels.n == 0) return (tp_subject){.about = TP_ABOUT_FILE};
   const level *l = &tp_vec_last(&f->levels);
-  if (l->kind == IN_STRUCT) return (tp_subject){.about = TP_ABOUT_STRUCT, .name = l->name};
+  if (l->kind == IN_STRUCT) return (tp_subject){.about = TP_ABOUT_STRUCT, .name = l->name, .may_be_absent = true};
   for (size_t i = f->levels.n; i-- > 0;)
-    if (f->levels.at[i].kind == IN_BODY) return (tp_subject){.about = TP_ABOUT_BODY, .name = f->levels.at[i].name};
+    if (f->levels.at[i].kind == IN_BODY) return (tp_subject){.about = TP_ABOUT_BODY, .name = f->levels.at[i].name, .may_be_absent = true};
   return (tp_subject){.about = TP_ABOUT_BODY};
 }
 
@@ -192,7 +192,7 @@ static void attach(finder *f) {
   if (f->params.n) memcpy(params, f->params.at, f->params.n * sizeof *params);
   for (size_t i = 0; i < f->waiting.n; i++) {
     tp_clause *clause = &f->c->all.at[f->waiting.at[i]];
-    if (is_function) clause->subject = (tp_subject){TP_ABOUT_FUNCTION, f->function, f->function_pos, params, (uint32_t)f->params.n};
+    if (is_function) clause->subject = (tp_subject){TP_ABOUT_FUNCTION, f->function, f->function_pos, params, (uint32_t)f->params.n, true};
     else tp_clauses_wrong(f->c, clause->pos, "'%s' speaks of the function that follows, but what follows here is no function", tp_clause_word(clause->kind));
   }
   f->waiting.n = 0;

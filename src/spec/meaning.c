@@ -239,20 +239,60 @@ static bool take_apart(tp_scope *s, const tp_phrase *x, tp_target *out) {
   return can_change(s, x, x->symbol);
 }
 
-static bool resolve_targets(tp_scope *s, const tp_clause *c, tp_clause_meaning *out) {
-  tp_target *targets = tp_arena_array(&s->m->arena, tp_target, c->n_targets + 1);
-  for (uint32_t i = 0; i < c->n_targets; i++) {
-    const tp_phrase *x = c->targets[i];
-    tp_resolved r;
-    if (x->kind == TP_PHRASE_NONE) {
-      if (c->n_targets > 1) return tp_scope_wrong(s, x->pos, "'none' stands alone");
+typedef TP_VEC(tp_target) target_list;
+
+static bool has_member(const tp_scope *s, tp_reltype objects, const tp_symbol *c) {
+  const bool is_member = c->kind == TP_SYMBOL_FIELD || c->kind == TP_SYMBOL_ELEMENTS || (c->kind == TP_SYMBOL_GHOST && c->basic);
+  return is_member && !c->refused && tp_reltype_intersection(&s->m->types, objects, tp_reltype_basic(&s->m->types, c->basic)).n;
+}
+
+/* x.\content: every member and element of the objects, and of the structs that lie inside of them. */
+static bool add_content(tp_scope *s, const tp_phrase *objects, tp_reltype type, target_list *out) {
+  const tp_universe *u = s->m->universe;
+  for (size_t i = 0; i < u->symbols.n; i++) {
+    const tp_symbol *c = u->symbols.at[i];
+    if (c->kind == TP_SYMBOL_GHOST && !c->refused && !tp_symbol_type(s, objects->pos, (tp_symbol *)(uintptr_t)c)) return false;
+    if (!has_member(s, type, c)) continue;
+    if (c->changes) {
+      tp_vec_push(out, (tp_target){.symbol = c, .objects = objects});
       continue;
     }
-    if (!tp_resolve_relation(s, x, &r) || !take_apart(s, r.phrase, &targets[out->n_targets])) return false;
-    out->n_targets++;
+    const tp_phrase name = {.kind = TP_PHRASE_NAME, .pos = objects->pos, .name = c->name, .owner = u->basics.at[c->basic].name, .symbol = c};
+    const tp_phrase *inner = tp_phrase_make(&s->m->arena, name, NULL, 0, NULL, 0);
+    inner = tp_phrase_binary(&s->m->arena, TP_PHRASE_JOIN, objects->pos, objects, inner);
+    if (!inner) return tp_scope_wrong(s, objects->pos, "structs are nested too deep");
+    if (!add_content(s, inner, tp_reltype_join(&s->m->types, type, c->type), out)) return false;
   }
-  out->targets = targets;
   return true;
+}
+
+static bool add_target(tp_scope *s, const tp_phrase *x, target_list *out) {
+  tp_resolved r;
+  tp_target target;
+  if (x->kind == TP_PHRASE_JOIN && x->kids[1]->kind == TP_PHRASE_NAME && strcmp(x->kids[1]->name, "\\content") == 0) {
+    if (!tp_resolve_relation(s, x->kids[0], &r)) return false;
+    if (tp_reltype_arity(r.type) != 1) return tp_scope_wrong(s, x->pos, "in front of \\content stands a set of objects");
+    return add_content(s, r.phrase, r.type, out);
+  }
+  if (!tp_resolve_relation(s, x, &r) || !take_apart(s, r.phrase, &target)) return false;
+  tp_vec_push(out, target);
+  return true;
+}
+
+static bool resolve_targets(tp_scope *s, const tp_clause *c, tp_clause_meaning *out) {
+  target_list list = {0};
+  bool ok = true;
+  for (uint32_t i = 0; i < c->n_targets && ok; i++) {
+    const tp_phrase *x = c->targets[i];
+    if (x->kind != TP_PHRASE_NONE) ok = add_target(s, x, &list);
+    else if (c->n_targets > 1) ok = tp_scope_wrong(s, x->pos, "'none' stands alone");
+  }
+  tp_target *targets = tp_arena_array(&s->m->arena, tp_target, list.n + 1);
+  if (list.n) memcpy(targets, list.at, list.n * sizeof *targets);
+  out->targets = targets;
+  out->n_targets = (uint32_t)list.n;
+  tp_vec_clear(&list);
+  return ok;
 }
 
 // ---------------------------------------------------------------------- clauses
@@ -287,7 +327,7 @@ static bool resolve_parts(tp_scope *s, const tp_clause *c, tp_clause_meaning *ou
     case TP_CLAUSE_INVARIANT: return tp_resolve_formula(s, c->phrase, &out->phrase);
     case TP_CLAUSE_ENSURES:
       if (!tp_resolve_formula(s, c->phrase, &out->phrase)) return false;
-      if (!s->reads_after) tp_diag_say(s->m->clauses->diag, TP_WARNING, c->pos, "contract", "this says nothing about the state after: it has no ' and no \\result");
+      if (!s->reads_after && !s->m->clauses->is_muted) tp_diag_say(s->m->clauses->diag, TP_WARNING, c->pos, "contract", "this says nothing about the state after: it has no ' and no \\result");
       return true;
     case TP_CLAUSE_PRESERVES: return resolve_preserved(s, c, out);
     case TP_CLAUSE_MODIFIES: return resolve_targets(s, c, out);
@@ -352,15 +392,72 @@ static bool resolve_clause(tp_meanings *m, const tp_clause *c, tp_clause_meaning
   return ok;
 }
 
+// -------------------------------------------------------------------- libraries
+
+/* About what the program does not have, and need not have. A function that is only declared, and never called, has no type either. */
+static bool is_absent(const tp_meanings *m, const tp_clause *c) {
+  uint32_t basic;
+  if (!c->subject.may_be_absent || c->subject.about == TP_ABOUT_FILE) return false;
+  if (c->subject.about == TP_ABOUT_STRUCT) return !tp_universe_struct(m->universe, c->subject.name, &basic);
+  const tp_func f = tp_scope_function(m->universe->program, c->subject.name);
+  return !f.id || !tp_func_of(m->universe->program, f)->type.id;
+}
+
+/* A function that the program does not define itself, of which the user says nothing. */
+static bool wants_library(const tp_meanings *m, const tp_clause *c) {
+  const tp_program *p = m->universe->program;
+  const tp_func f = tp_scope_function(p, c->subject.name);
+  if (!f.id || (tp_func_of(p, f)->has_body && !tp_func_of(p, f)->is_model)) return false;
+  for (size_t i = 0; i < m->contracts.n; i++)
+    if (m->contracts.at[i]->func.id == f.id) return false;
+  return true;
+}
+
+static bool is_same_function(const tp_clause *a, const tp_clause *b) {
+  return b->is_library && b->subject.about == TP_ABOUT_FUNCTION && strcmp(a->subject.name, b->subject.name) == 0;
+}
+
+/* All that stands in one block, or nothing of it: the program may declare the function otherwise. Where the next block begins. */
+static size_t resolve_library(tp_meanings *m, size_t first) {
+  const tp_clauses *c = m->clauses;
+  size_t end = first;
+  while (end < c->all.n && is_same_function(&c->all.at[first], &c->all.at[end])) end++;
+  const size_t n_all = m->all.n, n_contracts = m->contracts.n;
+  bool ok = !is_absent(m, &c->all.at[first]) && wants_library(m, &c->all.at[first]);
+  for (size_t i = first; i < end && ok; i++) {
+    tp_clause_meaning meaning;
+    m->clauses->is_muted = true;
+    ok = resolve_clause(m, &c->all.at[i], &meaning);
+    m->clauses->is_muted = false;
+    if (ok) tp_vec_push(&m->all, meaning);
+  }
+  if (!ok) m->all.n = n_all;
+  for (; m->contracts.n > n_contracts; m->contracts.n--) {
+    tp_contract *own = tp_vec_last(&m->contracts);
+    own->is_library = true;
+    if (ok) break;
+    tp_vec_clear(&own->clauses);
+    tp_free(own);
+  }
+  return end;
+}
+
+static bool is_in_library(const tp_clause *c) { return c->is_library && c->subject.about == TP_ABOUT_FUNCTION; }
+
 void tp_meanings_init(tp_meanings *m, tp_universe *u, tp_clauses *c) {
   *m = (tp_meanings){.universe = u, .clauses = c, .n_symbols = u->symbols.n};
   tp_arena_init(&m->arena);
   m->types = tp_reltypes_of(&m->arena, u->types.n_basics);
-  for (size_t i = 0; i < c->all.n; i++) declare(m, &c->all.at[i]);
+  for (size_t i = 0; i < c->all.n; i++)
+    if (!is_absent(m, &c->all.at[i])) declare(m, &c->all.at[i]);
   for (size_t i = 0; i < c->all.n; i++) {
+    const tp_clause *clause = &c->all.at[i];
     tp_clause_meaning meaning;
-    if (resolve_clause(m, &c->all.at[i], &meaning)) tp_vec_push(&m->all, meaning);
+    if (is_in_library(clause)) continue;
+    if (is_absent(m, clause)) m->n_absent++;
+    else if (resolve_clause(m, clause, &meaning)) tp_vec_push(&m->all, meaning);
   }
+  for (size_t i = 0; i < c->all.n;) i = is_in_library(&c->all.at[i]) ? resolve_library(m, i) : i + 1;
 }
 
 void tp_meanings_clear(tp_meanings *m) {

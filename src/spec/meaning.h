@@ -6,7 +6,8 @@
  *            BOX is left for calls of named formulas and relations only, whose kid 0 is the NAME; TO_INT, TO_SET, PLUS, MINUS and "!= 0" stand
  *            where a conversion was meant; UNION and DIFFERENCE are of relations. Printed, a resolved phrase reads back and resolves to itself.
  * Invariants kids have the sorts that their operator needs: relations of fitting arity, integers, formulas. Every bound of a quantifier is a set.
- * Errors     said through the diag of the clauses, one for each wrong clause, which is then left out.
+ * Errors     said through the diag of the clauses, one for each wrong clause, which is then left out. Contracts of libraries that come with the
+ *            tool are taken or left function by function, without a word.
  * Ownership  everything lives in the arena of the tp_meanings; universe and clauses are borrowed. */
 #ifndef TP_SPEC_MEANING_H
 #define TP_SPEC_MEANING_H
@@ -37,6 +38,7 @@ typedef struct {
   uint32_t n_params;
   const tp_symbol *result;     // NULL: it returns nothing
   bool has_modifies;           // else all may change
+  bool is_library;             // comes with the tool
   TP_VEC(uint32_t) clauses;    // indices into `all`
 } tp_contract;
 
@@ -48,6 +50,7 @@ typedef struct {
   TP_VEC(tp_clause_meaning) all;       // of the clauses that are right, in their order
   TP_VEC(tp_contract *) contracts;     // one for each function that clauses are about
   size_t n_symbols;                    // of the universe before; clearing takes the others out again
+  uint32_t n_absent;                   // clauses about what the program does not have, and need not have
 } tp_meanings;
 
 /* Resolve all clauses. */

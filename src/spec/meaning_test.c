@@ -147,6 +147,8 @@ static const struct { const char *text, *said; } wrong[] = {
     {"requires l.count + nice[l, c] = 3", "25: error: a relation or an integer is needed here, and this is a formula"},
     {"modifies l.content", "13: error: 'content' is computed from other members; name those"},
     {"modifies l", "11: error: this never changes; name a member"},
+    {"requires l.\\content = l", "13: error: \\content stands at the end of what modifies names, and nowhere else"},
+    {"modifies struct cell::next.\\content", "28: error: in front of \\content stands a set of objects"},
     {"modifies none, total", "11: error: 'none' stands alone"},
     {"modifies l.head'", "17: error: there is no state after in modifies"},
     {"modifies next", "11: error: 'next' can mean several things here"},
@@ -220,7 +222,11 @@ static void test_K01_frames(void **state) {
       {"l.head, the_list.head", "head", "all object_ : struct list & (\\alloc & \\alloc') - l - the_list | object_.struct list::head' = object_.struct list::head"},
       {"struct list::head", "head", NULL},
       {"head", "head", NULL},
-      {"none", "total", "total' = total"},
+      {"l.\\content", "head", "all object_ : struct list & (\\alloc & \\alloc') - l | object_.struct list::head' = object_.struct list::head"},
+    {"the_list.head.*next.\\content", "prev",
+     "all object_ : struct cell & (\\alloc & \\alloc') - the_list.struct list::head.*struct cell::next | object_.struct cell::prev' = object_.struct cell::prev"},
+    {"l.\\content", "prev", "all object_ : struct cell & (\\alloc & \\alloc') | object_.struct cell::prev' = object_.struct cell::prev"},
+    {"none", "total", "total' = total"},
       {"total", "total", NULL},
       {"numbers[n], numbers[3]", "numbers", "all index_ : int | not index_ in n and not index_ in Int[3] => index_.numbers' = index_.numbers"},
       {"the_map.sizes[n]", "sizes",
@@ -246,7 +252,7 @@ static void test_K01_frames(void **state) {
     if (frame) {
       tp_str clause = {0};
       tp_str_printf(&clause, "ensures %s", out.text);
-      const tp_subject subject = {TP_ABOUT_FUNCTION, "push", TP_POS_NONE, NULL, 0};
+      const tp_subject subject = {TP_ABOUT_FUNCTION, "push", TP_POS_NONE, NULL, 0, false};
       reading q;
       forget(w);
       tp_clauses_init(&q.clauses, w->diag);

@@ -345,7 +345,7 @@ static const tp_phrase *read_atom_word(tp_reader *r) {
     if (strcmp(t->text, "minus") == 0) return read_word(r, TP_PHRASE_MINUS, 2);
   }
   if (strcmp(t->text, "struct") == 0 || strcmp(t->text, "union") == 0) return read_tagged(r);
-  if (strcmp(t->text, "\\elements") == 0) {
+  if (strcmp(t->text, "\\elements") == 0 || strcmp(t->text, "\\content") == 0) {
     step(r);
     return made(r, t->pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text}, NULL, 0, NULL, 0));
   }

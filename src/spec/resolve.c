@@ -119,6 +119,7 @@ static bool find_candidates(tp_scope *s, const tp_phrase *x, candidate_list *out
     }
   add_program_names(s, x->name, out);
   if (out->n) return true;
+  if (strcmp(x->name, "\\content") == 0) return tp_scope_wrong(s, x->pos, "\\content stands at the end of what modifies names, and nowhere else");
   const char *near = nearest(s, x->name);
   if (near) return tp_scope_wrong(s, x->pos, "nothing is called '%s' here; did you mean '%s'?", x->name, near);
   return tp_scope_wrong(s, x->pos, "nothing is called '%s' here: no variable, parameter, global, member or named formula (macros are not expanded in contracts, and the model has no enumerators)", x->name);

@@ -15,6 +15,7 @@
 extern const char TESTED_PROGRAM[];                      // each test has its own
 
 typedef struct {
+  char path[64];
   FILE *to;
   char *said;
   size_t n;
@@ -23,20 +24,24 @@ typedef struct {
   tp_universe u;
 } world;
 
+static inline tp_front_options tested_program(const char *const *path) {
+  static const char *const arguments[] = {"-Ilib/spec"};
+  return (tp_front_options){.files = path, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true, .clang_args = arguments, .n_clang_args = 1};
+}
+
 /* One program for all cases: reading it takes longer than all of them. */
 static inline int set_up(void **state) {
   world *w = calloc(1, sizeof *w);
-  char path[] = "/tmp/meaning-test-XXXXXX.c";
-  int fd = mkstemps(path, 2);
+  snprintf(w->path, sizeof w->path, "/tmp/contracts-test-XXXXXX.c");
+  int fd = mkstemps(w->path, 2);
   if (fd < 0 || write(fd, TESTED_PROGRAM, strlen(TESTED_PROGRAM)) != (ssize_t)strlen(TESTED_PROGRAM)) return -1;
   close(fd);
   w->to = open_memstream(&w->said, &w->n);
   w->diag = tp_diag_new(w->to, false);
-  const char *files[] = {path};
-  tp_front_options front = {.files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  const char *files[] = {w->path};
+  const tp_front_options front = tested_program(files);
   uint32_t n_exported;
   if (tp_front_load_module(&front, w->diag, &w->p, &n_exported) != TP_OK) return -1;
-  unlink(path);
   tp_universe_init(&w->u, w->p);
   *state = w;
   return 0;
@@ -44,6 +49,7 @@ static inline int set_up(void **state) {
 
 static inline int tear_down(void **state) {
   world *w = *state;
+  unlink(w->path);
   tp_universe_clear(&w->u);
   tp_program_free(w->p);
   tp_diag_free(w->diag);

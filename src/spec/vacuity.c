@@ -39,6 +39,7 @@ static void add_frame(question *q, const tp_contract *c) {
   const tp_clause_meaning *modifies = NULL;
   for (size_t i = 0; i < c->clauses.n && !modifies; i++)
     if (q->m->all.at[c->clauses.at[i]].clause->kind == TP_CLAUSE_MODIFIES) modifies = &q->m->all.at[c->clauses.at[i]];
+  tp_small_ask_no_more(q->small);
   if (modifies) tp_vec_push(&q->parts, (part){tp_lower_frame(q->w, c), modifies});
 }
 
@@ -78,12 +79,9 @@ static void conclude(const question *q, tp_rel_finder *f, const tp_rel_bounds *b
     case TP_REL_GAVE_UP:
     case TP_REL_BROKEN: unknown(out, tp_rel_finder_error(f) ? tp_rel_finder_error(f) : "the solver gave up"); return;
   }
-  if (tp_rel_finder_width_binding(f) != TP_REL_NO_INSTANCE) {
-    unknown(out, "integers of this width are too small to say");
-    return;
-  }
   out->answer = TP_STATE_NONE;
-  if (tp_rel_finder_solve(f, NULL, 0) == TP_REL_NO_INSTANCE) name_core(q, f, out);
+  out->is_width_binding = tp_rel_finder_width_binding(f) != TP_REL_NO_INSTANCE;
+  if (!out->is_width_binding && tp_rel_finder_solve(f, NULL, 0) == TP_REL_NO_INSTANCE) name_core(q, f, out);
 }
 
 static void solve(const question *q, tp_small_size size, tp_state_result *out) {

@@ -1,8 +1,7 @@
 /* Contracts that say nothing: what no state within bounds can meet.
  *
  * What       looks for a state in which a function may be called, for two that it may lead from and to, and for an object of a struct with invariants.
- * Represents the answer for small states (spec/small.h) that keep the invariants. NONE is about these bounds only; where an integer could have left
- *            its width the answer is UNKNOWN instead.
+ * Represents the answer for small states (spec/small.h) that keep the invariants. NONE is about these bounds only.
  * Cost       the questions are small, but not bounded: the solver has a limit of conflicts. */
 #ifndef TP_SPEC_VACUITY_H
 #define TP_SPEC_VACUITY_H
@@ -19,7 +18,8 @@ typedef enum { TP_STATE_FOUND, TP_STATE_NONE, TP_STATE_UNKNOWN } tp_state_answer
 typedef struct {
   tp_state_answer answer;
   tp_str text;                 // FOUND: the state, one line for each relation; UNKNOWN: why
-  TP_VEC(const tp_clause_meaning *) core;                // NONE: clauses that contradict each other; none of them can be left out
+  bool is_width_binding;       // NONE: there may be one with larger integers
+  TP_VEC(const tp_clause_meaning *) core;                // NONE otherwise: clauses that contradict each other; none of them can be left out
 } tp_state_result;
 
 /* contract: of CALL, RETURN; basic: the struct of OBJECT. */
