@@ -47,8 +47,10 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "who searches; auto: several, chosen by what the program uses; cpa: the composition that --analysis or --config names") \
   O(TEXT, fair, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                                                           \
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default") \
+  O(TEXT, function, "function", 0, "NAME", "", NULL, TP_FOR_SPEC, "check this function; without it, all that have a contract") \
   O(TEXT, generalize, "generalize", 0, "HOW", "", "interpolant|widen|none", TP_FOR_RUNS,                               \
     "engine synergy: what a region is split by when pre-images of itself come back (interpolant is the default)")      \
+  O(FLAG, grow, "grow", 0, NULL, "", NULL, TP_FOR_SPEC, "start with one object and one round, go up to --objects and --unroll") \
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE, "search a folder for headers, as for the compiler")  \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
   O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
@@ -56,7 +58,7 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_SOURCE, "data model: 64 or 32 bit pointers and longs") \
   O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
-  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "memory of a worker in megabytes; 0: none")        \
+  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "memory of a worker in megabytes; 0: none")        \
   O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,              \
     "composition: how elements of the same place are merged")                                                          \
   O(TEXT, module, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                                                    \
@@ -66,8 +68,9 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                                              \
     "engines that split regions: regions at every location (the default; synergy's: both in turns), or at loop heads only") \
   O(FLAG, no_runs, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY, "run nothing beyond what a model describes (for comparison)") \
-  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY,                                                          \
-    "write the evidence there: certificate, or inputs, harness and error path")                                        \
+  O(UINT, objects, "objects", 0, "N", "3", NULL, TP_FOR_SPEC, "objects of each type, elements of each array (doc/specifications.md)") \
+  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                             \
+    "write the evidence there: certificate, or inputs, harness and error path; spec: the program that breaks the contract")                                        \
   O(TEXT, predicates, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                                              \
     "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                                                 \
   O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \
@@ -90,15 +93,16 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "most turns of the engine's own loop; 0: no limit")           \
   O(FLAG, stop_at_seen, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY, "end runs at abstract states seen before (for comparison)") \
   O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS, "composition: when an element counts as covered") \
-  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "CPU time of all workers together; 0: none") \
+  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "CPU time of all workers together; 0: none. spec: of each question to the solver") \
   O(TEXT, tests, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY, "the tests: a folder of inputs (as from check --output), or one file") \
   O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,                                \
     "composition: whether components learn from each other after each step")                                           \
   O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE, "undefine a macro, as for the compiler")          \
-  O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS, "bmc: stop at this loop bound; 0: none")                   \
+  O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC, "bmc: stop at this loop bound; 0: none. spec: how often loops go back and functions call themselves; 0: 3 times")                   \
   O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL, "say more: progress, the whole error path, statistics") \
   O(SETTING, waitlist, "waitlist", 0, "ORDER", "", "bfs|callstack|dfs|reverse-postorder", TP_FOR_RUNS,                 \
-    "composition: in which order elements are expanded")
+    "composition: in which order elements are expanded")                                                               \
+  O(UINT, width, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC, "integers of this width, from 2 to 8 bits; others are outside of the bounds")
 
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned

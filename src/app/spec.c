@@ -1,9 +1,10 @@
-/* twoproof spec: contracts of data structures. */
+/* twoproof spec: contracts of functions and data structures, read, printed or checked. */
 #include "app/commands.h"
 
 #include "app/exit.h"
 #include "app/guard.h"
 #include "app/options.h"
+#include "app/spec_check.h"
 #include "front/clang.h"
 #include "spec/library.h"
 #include "spec/meaning.h"
@@ -69,26 +70,39 @@ static void print_meanings(const tp_meanings *m) {
   tp_str_clear(&out);
 }
 
-static int check_syntax(const tp_options *o, tp_diag *diag) {
+static int print_contracts(tp_meanings *m) {
+  print_meanings(m);
+  return m->clauses->n_wrong ? TP_EXIT_INPUT : TP_EXIT_TRUE;
+}
+
+/* Contracts that are wrong are not checked. */
+static int check_contracts(const tp_options *o, tp_meanings *m) {
+  if (m->clauses->n_wrong == 0) return tp_spec_check(o, m);
+  puts("RESULT: unknown(a contract is wrong)");
+  return TP_EXIT_INPUT;
+}
+
+static int read_and_answer(const tp_options *o, tp_diag *diag) {
   const tp_front_options front = front_options(o);
   tp_clauses clauses;
   tp_program *program = NULL;
   uint32_t n_exported;
   tp_clauses_init(&clauses, diag);
-  bool ok = read_contracts(o, &front, &clauses) && tp_front_load_module(&front, diag, &program, &n_exported) == TP_OK;
+  int status = TP_EXIT_INPUT;
+  const bool ok = read_contracts(o, &front, &clauses) && tp_front_load_module(&front, diag, &program, &n_exported) == TP_OK;
+  if (!ok && !o->check_syntax) puts("RESULT: unknown(the program cannot be read)");
   if (ok) {
     tp_universe universe;
     tp_meanings meanings;
     tp_universe_init(&universe, program);
     tp_meanings_init(&meanings, &universe, &clauses);
-    print_meanings(&meanings);
-    ok = clauses.n_wrong == 0;
+    status = o->check_syntax ? print_contracts(&meanings) : check_contracts(o, &meanings);
     tp_meanings_clear(&meanings);
     tp_universe_clear(&universe);
   }
   if (program) tp_program_free(program);
   tp_clauses_clear(&clauses);
-  return ok ? TP_EXIT_TRUE : TP_EXIT_INPUT;
+  return status;
 }
 
 static int spec_below_guard(void *ctx, int channel) {
@@ -97,7 +111,7 @@ static int spec_below_guard(void *ctx, int channel) {
   signal(SIGPIPE, SIG_IGN);
   const bool colour = strcmp(o->color, "always") == 0 || (strcmp(o->color, "auto") == 0 && isatty(2));
   tp_diag *diag = tp_diag_new(stderr, colour);
-  const int status = check_syntax(o, diag);
+  const int status = read_and_answer(o, diag);
   tp_diag_free(diag);
   fflush(NULL);
   return status;
@@ -106,9 +120,8 @@ static int spec_below_guard(void *ctx, int channel) {
 int tp_command_spec(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_SPEC, argc, argv);
-  int status = TP_EXIT_USAGE;
-  if (o.check_syntax) status = tp_guard_run(spec_below_guard, &o, (tp_guard_limits){0});
-  else fprintf(stderr, "twoproof spec: checking contracts is not available in this version; --check-syntax says how they are understood\n");
+  const tp_guard_limits limits = {.memory_bytes = (uint64_t)o.memlimit << 20, .has_result = !o.check_syntax};
+  const int status = tp_guard_run(spec_below_guard, &o, o.check_syntax ? (tp_guard_limits){0} : limits);
   tp_options_clear(&o);
   return status;
 }

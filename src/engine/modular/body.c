@@ -423,6 +423,7 @@ static tp_rbody_state state_of(tp_rrun *r, const tp_rstate *s) {
 static void run_once(tp_rrun *r, tp_func f) {
   tp_rvalue result = {0};
   r->out->ends.n = r->out->steps.n = 0;
+  r->out->result = (tp_rel_expr){0};
   r->h->inputs.n = 0;
   r->n_steps = 0;
   tp_rstate *s = start(r, f);
@@ -433,6 +434,8 @@ static void run_once(tp_rrun *r, tp_func f) {
     if (r->why) tp_rrun_refuse(r, end);
   }
   if (end && end->is_dead) end = NULL;
+  r->out->n_fields = (uint32_t)r->h->fields.n;
+  r->out->result = end ? r->out->result : (tp_rel_expr){0};
   r->out->returns = end ? tp_rrun_guard(r, end->guard) : tp_rel_truth(r->l, false);
   r->out->before = state_of(r, NULL);
   r->out->after = state_of(r, end);

@@ -43,7 +43,7 @@ typedef struct {
   TP_VEC(tp_rbody_end) ends;
   TP_VEC(tp_rbody_step) steps;
   const tp_rel_expr *params;   // sets of one: what the function is called with
-  uint32_t n_params;
+  uint32_t n_params, n_fields;           // n_fields: of the states
   tp_rel_formula returns;
   tp_rbody_state before, after;          // after: where it returns
   tp_rel_expr result;          // id 0: none

@@ -303,14 +303,17 @@ static void print_main(const tp_rlayout *l, tp_build_mode mode, tp_str *out) {
   const bool has_result = f->result.id && result.id;
   tp_str_add(out, "int main(void) {\n");
   if (mode == TP_BUILD_ASKED) tp_str_printf(out, "  for (int i = 0; i < %zu; i++) tp_in[i] = __VERIFIER_nondet_long();\n", l->slots.n);
-  tp_str_printf(out, "  tp_build();\n  tp_phase = 1;\n  %s%s(", has_result ? "__auto_type result = " : "", f->name);
+  tp_str_add(out, "  tp_build();\n");
+  if (mode == TP_BUILD_FIXED) tp_str_add(out, "  puts(\"called\");\n  fflush(stdout);\n");
+  tp_str_printf(out, "  %s%s(", has_result ? "__auto_type result = " : "", f->name);
   uint32_t n = 0;
   for (size_t k = 0; k < l->slots.n; k++) {
     if (l->slots.at[k].kind != TP_SLOT_PARAM) continue;
     tp_str_add(out, n++ ? ", " : "");
     print_value(l, k, out);
   }
-  tp_str_add(out, ");\n  tp_phase = 2;\n");
+  tp_str_add(out, ");\n");
+  if (mode == TP_BUILD_FIXED) tp_str_add(out, "  puts(\"returned\");\n  fflush(stdout);\n");
   tp_str_printf(out, "  tp_post[%zu] = %d;\n", l->slots.n, TP_POST_ABSENT);
   tp_str_add(out, "  do {\n    tp_new = 0;\n    tp_answer();\n");
   if (has_result) {
@@ -330,7 +333,7 @@ static void print_main(const tp_rlayout *l, tp_build_mode mode, tp_str *out) {
 void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, tp_str *out) {
   const uint32_t n_atoms = tp_rel_n_atoms(l->h->atoms);
   tp_str_printf(out, "/* Builds a heap and calls %s. */\n#include <stdlib.h>\n#include <stdio.h>\n", tp_func_of(l->h->program, l->func)->name);
-  tp_str_printf(out, "long __VERIFIER_nondet_long(void);\nstatic void *tp_at[%u], *tp_freed[64];\nstatic int tp_gone[%u], tp_new, tp_n_freed, tp_phase;\n", n_atoms, n_atoms);
+  tp_str_printf(out, "long __VERIFIER_nondet_long(void);\nstatic void *tp_at[%u], *tp_freed[64];\nstatic int tp_gone[%u], tp_new, tp_n_freed;\n", n_atoms, n_atoms);
   tp_str_printf(out, "static long tp_post[%zu];\nstatic long tp_in[%zu] = {", l->slots.n + 1, l->slots.n + 1);
   for (size_t k = 0; k < l->slots.n && mode == TP_BUILD_FIXED; k++) tp_str_printf(out, "%s%lld", k ? ", " : "", (long long)at[k]);
   tp_str_printf(out, "%s};\n\n", mode == TP_BUILD_FIXED && l->slots.n ? "" : "0");
@@ -339,7 +342,10 @@ void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mod
   tp_str_printf(out, "static long tp_name(void *p, int first, int n) {\n  if (!p) return %u;\n  for (int i = 0; i < %u; i++)\n    if (tp_at[i] == p) return i;\n"
                      "  for (int i = first; i < first + n; i++)\n    if (!tp_at[i]) {\n      tp_at[i] = p;\n      tp_new = 1;\n"
                      "      for (int k = 0; k < tp_n_freed; k++)\n        if (tp_freed[k] == p) tp_gone[i] = 1;\n      return i;\n    }\n  return %d;\n}\n\n", l->h->null_atom, n_atoms, TP_POST_UNKNOWN);
-  tp_str_printf(out, "#define free tp_free\n#define main tp_main_of_the_program\n#include \"%s\"\n#undef main\n#undef free\n\n", path);
+  if (mode == TP_BUILD_FIXED) tp_str_add(out, "static void *tp_malloc(size_t n) { return calloc(1, n); }\n#define malloc tp_malloc\n");
+  tp_str_printf(out, "#define free tp_free\n#define main tp_main_of_the_program\n#include \"%s\"\n#undef main\n#undef free\n#undef malloc\n\n", path);
+  for (uint32_t i = 1; i < l->h->program->funcs.n && mode == TP_BUILD_FIXED; i++)
+    if (strcmp(l->h->program->funcs.at[i].name, "reach_error") == 0 && !l->h->program->funcs.at[i].has_body) tp_str_add(out, "void reach_error(void) { abort(); }\n\n");
   print_build(l, out);
   print_answer(l, out);
   print_main(l, mode, out);

@@ -4,7 +4,7 @@
  *            the heap, calls the function, and says what the heap is afterwards, as such a list.
  * Represents slots: how many objects of each type are there; how long arrays are; what each member, element, global and parameter holds: an integer,
  *            or the number of an atom. Objects that the function makes get the next free atoms of their type, in the order in which they are found.
- * Limits     inputs that the function asks for and uninitialised memory have no slots; new arrays have no slots for their elements; types without a
+ * Limits     inputs that the function asks for and uninitialised memory have no slots: a FIXED program has zeros there; new arrays have no slots for their elements; types without a
  *            name cannot be written down.
  * Ownership  a layout owns its lists and borrows the heap, which is bound. */
 #ifndef TP_ENGINE_MODULAR_BUILD_H

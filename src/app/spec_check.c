@@ -1,0 +1,172 @@
+/* twoproof spec: every function with a contract, or the one that is named, within the bounds that were asked for.
+ *
+ * A counterexample is shown and called one only after the compiled program has confirmed it. What could not be said of one function is said of the
+ * whole answer. */
+#include "app/spec_check.h"
+
+#include "app/exit.h"
+#include "engine/modular/replay.h"
+#include "engine/modular/show.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+typedef struct {
+  const tp_options *o;
+  tp_meanings *m;
+  const tp_program *p;
+  tp_diag *diag;
+} job;
+
+typedef enum { GOOD, BAD, NOT_KNOWN } answer;
+
+static void put(tp_str *text) {
+  fputs(tp_str_text(text), stdout);
+  tp_str_clear(text);
+}
+
+static void say(const job *j, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
+static void say(const job *j, tp_pos pos, const char *fmt, ...) {
+  va_list args;
+  tp_str text = {0};
+  fputs("  ", stdout);
+  va_start(args, fmt);
+  vprintf(fmt, args);
+  va_end(args);
+  if (tp_pos_known(pos)) {
+    tp_str_add(&text, " (");
+    tp_pos_print(j->diag, pos, &text);
+    tp_str_add_char(&text, ')');
+  }
+  tp_str_add_char(&text, '\n');
+  put(&text);
+}
+
+// ---------------------------------------------------------------------- answers
+
+static void print_size(const tp_rjudgement *a) {
+  printf("  %llu variables, %llu clauses, %llu solver calls\n", (unsigned long long)a->stats.n_variables, (unsigned long long)a->stats.n_clauses, (unsigned long long)a->stats.n_solver_calls);
+}
+
+static void print_bounds(const job *j, const tp_rjudgement *a) {
+  if (a->is_vacuous) say(j, TP_POS_NONE, "warning: no heap within the bounds is one that the function may be called with: nothing was checked");
+  if (a->never_returns) say(j, TP_POS_NONE, "warning: within the bounds the function never returns: its postconditions were not checked");
+  if (a->is_binding[TP_RBODY_OBJECTS]) say(j, a->binding_pos[TP_RBODY_OBJECTS], "bound by --objects: executions that need %s were not looked at", a->binding_what[TP_RBODY_OBJECTS] ? a->binding_what[TP_RBODY_OBJECTS] : "more of them");
+  if (a->is_binding[TP_RBODY_UNROLL]) say(j, a->binding_pos[TP_RBODY_UNROLL], "bound by --unroll: executions that need %s were not looked at", a->binding_what[TP_RBODY_UNROLL] ? a->binding_what[TP_RBODY_UNROLL] : "more rounds");
+  if (a->is_width_binding) say(j, TP_POS_NONE, "bound by --width: executions with integers of more bits were not looked at");
+}
+
+static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a, const tp_rreplay *r) {
+  tp_str text = {0};
+  tp_str_add(&text, "  the heap before:\n");
+  tp_rshow_heap(c->heap, c->body, f, &a->instance, TP_SHOW_BEFORE, &text);
+  tp_str_add(&text, "  what is executed:\n");
+  tp_rshow_steps(c->heap, c->body, &a->instance, &text);
+  if (r->what) {
+    tp_str_add(&text, "  the heap after:\n");
+    tp_rshow_heap(c->heap, c->body, f, &a->instance, TP_SHOW_AFTER, &text);
+  }
+  put(&text);
+  if (!j->o->output[0]) return;
+  const char *path = tp_arena_printf(&c->arena, "%s/%s.c", j->o->output, tp_func_of(j->p, f)->name);
+  (void)mkdir(j->o->output, 0777);
+  if (tp_write_file(path, r->program.text, r->program.n) == TP_OK) printf("  a program that builds the heap and calls the function: %s\n", path);
+  else fprintf(stderr, "twoproof: cannot write %s\n", path);
+}
+
+static answer judge_failure(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a) {
+  tp_rreplay r;
+  const tp_rreplay_source source = {j->o->files.at[0], (const char *const *)j->o->clang_args.at, j->o->clang_args.n, strcmp(j->o->machine, "ilp32") == 0};
+  tp_rreplay_run(c, f, a, &source, &r);
+  if (r.confirmed) {
+    say(j, r.what ? r.pos : a->pos, "fails: %s", r.what ? r.what : a->what);
+    print_counterexample(j, c, f, a, &r);
+  } else say(j, a->pos, "not confirmed by the compiled program: %s: %s", a->what, tp_str_text(&r.why));
+  const answer found = r.confirmed ? BAD : NOT_KNOWN;
+  tp_rreplay_clear(&r);
+  return found;
+}
+
+static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
+  tp_rheap heap;
+  tp_rbody body;
+  tp_rcontract contract;
+  tp_rjudgement a;
+  tp_rheap_init(&heap, j->m->universe, limits);
+  tp_rbody_init(&body);
+  tp_rcontract_init(&contract, &heap, &body, f, j->m);
+  answer found = NOT_KNOWN;
+  printf("%s: objects=%u, unroll=%u, width=%u\n", tp_func_of(j->p, f)->name, limits.objects, limits.unroll, limits.width_bits);
+  if (contract.why) say(j, contract.pos, "not known: %s", contract.why);
+  else {
+    const tp_rquestion q = {.heap = &heap, .body = &body, .given = contract.given.at, .n_given = contract.given.n, .claims = contract.claims.at, .n_claims = contract.claims.n,
+                            .cpu_s = j->o->timelimit};
+    tp_rjudge(&q, &a);
+    if (a.answer == TP_RJUDGE_HOLDS) {
+      say(j, TP_POS_NONE, "holds within these bounds");
+      print_bounds(j, &a);
+      found = GOOD;
+    } else if (a.answer == TP_RJUDGE_FAILS) found = judge_failure(j, &contract, f, &a);
+    else say(j, a.pos, "not known: %s", a.what);
+    print_size(&a);
+    tp_rjudgement_clear(&a);
+  }
+  tp_rcontract_clear(&contract);
+  tp_rbody_clear(&body);
+  tp_rheap_clear(&heap);
+  return found;
+}
+
+// --------------------------------------------------------------------- functions
+
+/* With --grow from small bounds to those that were asked for. */
+static answer check_function(const job *j, tp_func f, tp_rheap_limits limits) {
+  answer found = GOOD;
+  const uint32_t steps = limits.objects > limits.unroll ? limits.objects : limits.unroll;
+  for (uint32_t k = j->o->grow ? 1 : steps; k <= steps && found == GOOD; k++) {
+    tp_rheap_limits now = limits;
+    if (now.objects > k) now.objects = k;
+    if (now.unroll > k) now.unroll = k;
+    found = check_within(j, f, now);
+  }
+  return found;
+}
+
+static bool is_asked(const job *j, tp_func f) {
+  const tp_func_info *info = tp_func_of(j->p, f);
+  if (!info->has_body || info->is_model) return false;
+  if (j->o->function[0]) return strcmp(info->name, j->o->function) == 0;
+  for (size_t i = 0; i < j->m->contracts.n; i++)
+    if (j->m->contracts.at[i]->func.id == f.id) return true;
+  return false;
+}
+
+static int conclude(uint32_t n, answer worst, tp_rheap_limits limits) {
+  if (n == 0) printf("RESULT: unknown(no such function)\n");
+  else if (worst == BAD) printf("RESULT: false(contract)\n");
+  else if (worst == NOT_KNOWN) printf("RESULT: unknown(a contract could not be checked)\n");
+  else printf("RESULT: bounded(objects=%u, unroll=%u, width=%u)\n", limits.objects, limits.unroll, limits.width_bits);
+  return n == 0 ? TP_EXIT_INPUT : worst == BAD ? TP_EXIT_FALSE : worst == NOT_KNOWN ? TP_EXIT_UNKNOWN : TP_EXIT_BOUNDED;
+}
+
+static uint32_t at_most(uint64_t v) { return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX; }
+
+int tp_spec_check(const tp_options *o, tp_meanings *m) {
+  const tp_rheap_limits limits = {.objects = at_most(o->objects), .unroll = o->unroll ? at_most(o->unroll) : 3, .width_bits = at_most(o->width)};
+  const job j = {o, m, m->universe->program, m->clauses->diag};
+  uint32_t n = 0;
+  answer worst = GOOD;
+  if (limits.objects == 0 || limits.objects > TP_RHEAP_MAX_OBJECTS || limits.width_bits < 2 || limits.width_bits > TP_RHEAP_MAX_WIDTH) {
+    fprintf(stderr, "twoproof spec: 1 to %d objects, 2 to %d bits\n", TP_RHEAP_MAX_OBJECTS, TP_RHEAP_MAX_WIDTH);
+    printf("RESULT: unknown(bounds out of range)\n");
+    return TP_EXIT_USAGE;
+  }
+  for (uint32_t i = 1; i < j.p->funcs.n; i++) {
+    if (!is_asked(&j, (tp_func){i})) continue;
+    const answer a = check_function(&j, (tp_func){i}, limits);
+    n++;
+    if (a == BAD || (a == NOT_KNOWN && worst == GOOD)) worst = a;
+  }
+  if (n == 0) fprintf(stderr, "twoproof spec: %s%s\n", o->function[0] ? "there is no function with a body called " : "no function has a contract; name one with --function", o->function);
+  return conclude(n, worst, limits);
+}

@@ -1,0 +1,11 @@
+/* The check of functions against their contracts within bounds, for the command line. */
+#ifndef TP_APP_SPEC_CHECK_H
+#define TP_APP_SPEC_CHECK_H
+
+#include "app/options.h"
+#include "spec/meaning.h"
+
+/* Prints what was found, ends with the RESULT line, returns the exit status. */
+int tp_spec_check(const tp_options *o, tp_meanings *m);
+
+#endif

@@ -1,0 +1,161 @@
+/* From an instance to a program, from what the program says to an instance of the state afterwards. */
+#include "engine/modular/replay.h"
+
+#include "base/process.h"
+#include "rel/eval.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MAX_OPTIONS = 200 };
+
+static bool fail(tp_rreplay *r, const char *why) {
+  tp_str_add(&r->why, why);
+  return false;
+}
+
+static bool compile(tp_rreplay *r, const tp_rreplay_source *source, const char *file, const char *exe) {
+  const char *argv[MAX_OPTIONS + 16] = {"clang-19", "-std=gnu17", "-w", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"};
+  size_t n = 7;
+  if (source->is_32_bit) argv[n++] = "-m32";
+  for (size_t i = 0; i < source->n_options && i < MAX_OPTIONS; i++) argv[n++] = source->options[i];
+  argv[n++] = "-o";
+  argv[n++] = exe;
+  argv[n++] = file;
+  tp_process p;
+  const tp_process_spec spec = {.argv = argv, .out = TP_STDIO_CAPTURE, .err = TP_STDIO_CAPTURE, .limits = {.cpu_s = 60, .output_bytes = 1 << 20}};
+  const bool ok = tp_process_run(&p, spec) == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
+  if (!ok) tp_str_printf(&r->why, "the program that builds the heap does not compile: %.300s", tp_str_text(&p.err));
+  tp_process_clear(&p);
+  return ok;
+}
+
+static bool write_program(tp_rreplay *r, const tp_rreplay_source *source, const char *directory, const char **exe, tp_arena *arena) {
+  const char *file = tp_arena_printf(arena, "%s/heap.c", directory);
+  *exe = tp_arena_printf(arena, "%s/heap", directory);
+  if (tp_write_file(file, r->program.text, r->program.n) != TP_OK) return fail(r, "the program that builds the heap cannot be written");
+  return compile(r, source, file, *exe);
+}
+
+/* Runs it; false: it could not be run. */
+static bool run(tp_rreplay *r, const char *exe, tp_str *out, bool *ended_well) {
+  tp_process p;
+  const char *const argv[] = {exe, NULL};
+  const char *const env[] = {"ASAN_OPTIONS=detect_leaks=0:abort_on_error=0", NULL};
+  const tp_process_spec spec = {.argv = argv, .env = env, .out = TP_STDIO_CAPTURE, .err = TP_STDIO_CAPTURE, .sandbox = TP_SANDBOX_STRICT,
+                                .limits = {.cpu_s = 10, .wall_s = 60, .output_bytes = 1 << 20}};
+  const bool ok = tp_process_run(&p, spec) == TP_OK && (p.end == TP_PROCESS_EXITED || p.end == TP_PROCESS_SIGNALLED);
+  *ended_well = ok && p.end == TP_PROCESS_EXITED && p.code == 0;
+  tp_str_add(out, tp_str_text(&p.out));
+  if (!ok) {
+    tp_str_add(&r->why, "the program that builds the heap: ");
+    tp_process_print_end(&p, &r->why);
+  }
+  tp_process_clear(&p);
+  return ok;
+}
+
+// ------------------------------------------------------------- the state afterwards
+
+/* False: the value does not fit the width. */
+static bool set_value(const tp_rlayout *l, tp_rcontract *c, const tp_slot *s, size_t k, int64_t value, tp_rel_instance *i) {
+  uint32_t tuple[3], n = 0;
+  const tp_symbol *symbol = l->h->fields.at[s->field].symbol;
+  if (symbol->kind != TP_SYMBOL_GLOBAL) tuple[n++] = s->owner;
+  if (s->index >= 0) n += tp_rel_find_int_atom(l->h->atoms, s->index, &tuple[n]);
+  if (tp_rlayout_is_pointer(l, k)) tuple[n++] = (uint32_t)value;
+  else if (tp_rel_find_int_atom(l->h->atoms, value, &tuple[n])) n++;
+  else return false;
+  tp_rel_tuples_add(&i->of[tp_rel_relation_number(l->h->l, tp_rcontract_after(c, s->field))], tp_rel_tuple(l->h->atoms, tuple, n));
+  return true;
+}
+
+/* One number for each slot, the result, one for each atom: 0 not there, 1 there, 2 gone. */
+static bool read_answer(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const char *text, tp_rel_instance *i) {
+  const tp_rheap *h = l->h;
+  const uint32_t n_atoms = tp_rel_n_atoms(h->atoms);
+  char *end;
+  for (size_t k = 0; k <= l->slots.n; k++, text = end) {
+    const int64_t value = strtol(text, &end, 10);
+    if (end == text) return fail(r, "the program that builds the heap says nothing");
+    const bool is_result = k == l->slots.n;
+    if (value == TP_POST_ABSENT || (!is_result && l->slots.at[k].kind != TP_SLOT_FIELD)) continue;
+    if (value == TP_POST_UNKNOWN) return fail(r, "after the call a pointer leads to something unknown");
+    if (!is_result && !set_value(l, c, &l->slots.at[k], k, value, i)) return fail(r, "after the call an integer does not fit the width");
+    if (!is_result || !c->body->result.id) continue;
+    uint32_t atom = (uint32_t)value;
+    const tp_func_info *f = tp_func_of(h->program, l->func);
+    if (tp_rheap_is_integer(h, tp_type_of(h->program, f->type)->element) && !tp_rel_find_int_atom(h->atoms, value, &atom)) return fail(r, "the result does not fit the width");
+    tp_rel_tuples_add(&i->of[tp_rel_relation_number(h->l, tp_rcontract_result(c))], atom);
+  }
+  for (uint32_t a = 0; a < n_atoms; a++, text = end) {
+    const long state = strtol(text, &end, 10);
+    if (end == text) return fail(r, "the program that builds the heap says nothing");
+    if (state == 1) tp_rel_tuples_add(&i->of[tp_rel_relation_number(h->l, tp_rcontract_there(c))], a);
+  }
+  return true;
+}
+
+/* The first claim that is false in the two states. */
+static bool find_broken(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *answer) {
+  tp_rcontract_over_two(c);
+  for (uint32_t f = 0; f < c->heap->fields.n; f++) (void)tp_rcontract_after(c, f);
+  (void)tp_rcontract_there(c);
+  (void)tp_rcontract_result(c);
+  tp_rel_instance_clear(&r->after);
+  tp_rel_instance_init(&r->after, tp_rel_n_relations(c->heap->l));
+  for (uint32_t k = 0; k < j->instance.n; k++) tp_rel_tuples_copy(&r->after.of[k], &j->instance.of[k]);
+  if (!read_answer(r, l, c, answer, &r->after)) return false;
+  if (c->why || tp_rel_error(c->heap->l)) return fail(r, "the contract cannot be evaluated");
+  tp_rel_eval *e = tp_rel_eval_new(c->heap->bounds, &r->after, c->heap->limits.width_bits);
+  for (size_t k = 0; k < c->over_two.n && !r->confirmed; k++)
+    if (tp_rel_eval_formula(e, c->over_two.at[k]) == TP_REL_IS_FALSE) {
+      r->confirmed = true;
+      r->what = c->claims.at[k].what;
+      r->pos = c->claims.at[k].pos;
+    }
+  tp_rel_eval_free(e);
+  return r->confirmed || fail(r, "the compiled program keeps the contract");
+}
+
+static void judge_run(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *exe) {
+  tp_str out = {0};
+  bool ended_well;
+  if (run(r, exe, &out, &ended_well)) {
+    const char *called = strstr(tp_str_text(&out), "called\n"), *returned = called ? strstr(called, "returned\n") : NULL;
+    if (!called) fail(r, "the heap cannot be built");
+    else if (!returned) r->confirmed = !ended_well || fail(r, "the program ends inside of the call, without an error");
+    else if (!ended_well) fail(r, "the heap cannot be read after the call");
+    else find_broken(r, l, c, j, returned + strlen("returned\n"));
+  }
+  tp_str_clear(&out);
+}
+
+void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp_rreplay_source *source, tp_rreplay *r) {
+  *r = (tp_rreplay){0};
+  tp_rlayout l;
+  tp_arena arena;
+  tp_str directory = {0};
+  char *path = realpath(source->path, NULL);
+  const char *exe;
+  tp_arena_init(&arena);
+  tp_rlayout_init(&l, c->heap, f);
+  int64_t *at = TP_NEW_ARRAY(int64_t, l.slots.n + 1);
+  tp_rlayout_read(&l, &j->instance, at);
+  tp_rlayout_program(&l, path ? path : source->path, TP_BUILD_FIXED, at, &r->program);
+  if (tp_temp_dir(&directory) != TP_OK) fail(r, "no temporary directory");
+  else if (write_program(r, source, directory.text, &exe, &arena)) judge_run(r, &l, c, j, exe);
+  if (directory.n) tp_remove_tree(directory.text);
+  tp_str_clear(&directory);
+  tp_free(at);
+  tp_rlayout_clear(&l);
+  free(path);
+  tp_arena_clear(&arena);
+}
+
+void tp_rreplay_clear(tp_rreplay *r) {
+  tp_str_clear(&r->program);
+  tp_str_clear(&r->why);
+  tp_rel_instance_clear(&r->after);
+}

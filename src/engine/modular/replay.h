@@ -1,0 +1,32 @@
+/* Counterexamples on the compiled program: is it really so?
+ *
+ * What       writes the heap as a C program that calls the function (engine/modular/build.h), compiles it with the sanitizers, runs it in the
+ *            sandbox. A failure inside of the body must end the run there; a broken claim must be false in the heap that is really left, by the
+ *            evaluator of rel/, which shares nothing with the symbolic execution.
+ * Errors     anything but CONFIRMED is no counterexample for users; `why` says what happened instead.
+ * Ownership  texts are the caller's, tp_rreplay_clear. */
+#ifndef TP_ENGINE_MODULAR_REPLAY_H
+#define TP_ENGINE_MODULAR_REPLAY_H
+
+#include "engine/modular/build.h"
+#include "engine/modular/contract.h"
+
+typedef struct {
+  const char *path;            // of the C file
+  const char *const *options;  // for the compiler: -D, -I, -U
+  size_t n_options;
+  bool is_32_bit;
+} tp_rreplay_source;
+
+typedef struct {
+  bool confirmed;
+  const char *what;            // the claim that is really broken; NULL: the body fails
+  tp_pos pos;
+  tp_str program, why;
+  tp_rel_instance after;       // of a run that returns: values of the relations of tp_rcontract_after
+} tp_rreplay;
+
+void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp_rreplay_source *source, tp_rreplay *out);
+void tp_rreplay_clear(tp_rreplay *r);
+
+#endif

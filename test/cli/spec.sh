@@ -1,0 +1,43 @@
+#!/bin/bash
+# Functions against their contracts within bounds: what holds, what breaks with a heap that shows it, which bound was binding, what is not understood.
+. "$(dirname "$0")/common"
+max_lines=140
+
+for f in topo ring; do
+  expect "K13_$f keeps its contracts" 1 "holds within these bounds" "$tool" spec --objects=3 --unroll=3 --width=3 "examples/spec/$f.c"
+  last_line_is "the bounds are said" "RESULT: bounded(objects=3, unroll=3, width=3)"
+  expect "K13_${f}_bad breaks one, as the compiled program does" 10 "the heap before" "$tool" spec --objects=2 --unroll=2 --width=3 "examples/spec/${f}_bad.c"
+  last_line_is "a broken contract is false" "RESULT: false(contract)"
+done
+expect "one function of several" 1 "^has: objects=2" "$tool" spec --objects=2 --function=has examples/spec/ring_bad.c
+expect "K04_bounds that grow" 10 "^clear: objects=2" "$tool" spec --objects=5 --unroll=5 --grow --function=clear examples/spec/ring_bad.c
+expect "the heap is what the failure needs" 10 "ensures all o : others" "$tool" spec --objects=3 --function=unlink_item --output="$dir/evidence" examples/spec/ring_bad.c
+clang-19 -w -o "$dir/built" "$dir/evidence/unlink_item.c" && "$dir/built" | grep -q returned || { echo "FAILED the program of --output does not run"; failed=$((failed + 1)); }
+
+cat >"$dir/some.c" <<'C'
+struct node { struct node *next; int data; };
+int abs(int);
+//@ requires n != null and n.data > 100
+//@ ensures n.data' = 0
+void nothing_asked(struct node *n) { n->data = 1; }
+//@ requires n != null and n.data = 2
+//@ ensures false
+void no_return(struct node *n) { while (n->data) ; }
+//@ ensures \result = n
+int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s++; return n < 0 ? n : s; }
+//@ ensures \result = n
+int not_understood(int n) { double d = n; return (int)d; }
+//@ requires n != null and n.data < 3
+//@ ensures n.data' = n.data + 1
+void step(struct node *n) { n->data++; if (n->next == n) n->data++; }
+int deref(struct node *n) { return n->next->data; }
+C
+expect "K42_nothing was asked" 1 "warning: no heap within the bounds" "$tool" spec --function=nothing_asked "$dir/some.c"
+expect "K42_nothing returns" 1 "warning: within the bounds the function never returns" "$tool" spec --function=no_return "$dir/some.c"
+expect "a loop that needs more rounds" 1 "bound by --unroll: .*one more round of a loop were not looked at \(.*some.c:10:29" "$tool" spec --function=sum --unroll=2 "$dir/some.c"
+expect "what is not understood has a position" 5 "not known: .* \(.*some.c:1[12]:" "$tool" spec --function=not_understood "$dir/some.c"
+expect "a member of itself" 10 "node0: .*next = node0" "$tool" spec --function=step --objects=1 "$dir/some.c"
+expect "no contract but null" 10 "fails: null pointer dereference" "$tool" spec --function=deref "$dir/some.c"
+expect "no such function" 6 "no function with a body called none" "$tool" spec --function=none "$dir/some.c"
+expect "bounds out of range" 64 "2 to 8 bits" "$tool" spec --width=40 "$dir/some.c"
+finish
