@@ -5,6 +5,7 @@
 #include "engine/invariants.h"
 
 #include "engine/lines.h"
+#include "engine/shapes.h"
 #include "program/cells.h"
 #include "program/variables_text.h"
 
@@ -96,19 +97,20 @@ static bool put_contracts(const tp_invariants *v, const tp_program *p, tp_str *o
 
 bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *out) {
   size_t before = out->n;
-  tp_lines_put_header(p, "invariants", v->property, v->fingerprint, out);
+  tp_lines_put_header(p, v->shapes ? "shapes" : "invariants", v->property, v->fingerprint, out);
   for (uint32_t k = 1; k < v->contracts.list.n; k++) {
     const tp_func_info *f = tp_func_of(p, v->contracts.list.at[k].func);
     tp_str_printf(out, "contract %" PRIu32 " %s", k, f->name);
     tp_lines_put_comment(p, f->pos, out);
   }
   put_contexts(v, p, out);
-  bool ok = put_contracts(v, p, out);
+  bool ok = put_contracts(v, p, out) && (!v->shapes || tp_cert_shapes_write(v->shapes, p, out));
   for (size_t i = 0; i < v->list.n && ok; i++) {
     const tp_invariant *at = &v->list.at[i];
     tp_str_printf(out, "at %" PRIu32 " %" PRIu32 " ", at->context.id, at->loc.id);
     ok = tp_term_write(p->terms, at->formula, tp_program_text_vars(p), out);
     tp_lines_put_comment(p, tp_loc_of(p, at->loc)->pos, out);
+    if (v->shapes) tp_cert_shapes_write_described(v->shapes, (uint32_t)i, out);
   }
   if (v->k > 1) tp_str_printf(out, "induction %" PRIu32 "\n", v->k);
   for (size_t i = 0; v->k > 1 && i < v->counted.n; i++) {

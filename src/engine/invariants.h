@@ -31,6 +31,7 @@ typedef struct {
   uint32_t k;                  // steps of k-induction that exclude errors; 0 is 1: the formulas alone do
   TP_VEC(tp_counted_label) counted;    // labels whose arrivals are such steps; empty: all
   TP_VEC(const char *) assumptions;
+  const struct tp_cert_shapes *shapes; // NULL, or graphs that belong to the entries of `list` (shapes.h): a certificate of kind `shapes`; borrowed
   tp_arena arena;
 } tp_invariants;
 void tp_invariants_init(tp_invariants *v);
@@ -39,7 +40,7 @@ void tp_invariants_clear(tp_invariants *v);
 void tp_invariants_assume(tp_invariants *v, const char *text);
 /* False: a term has no text (a variable that is not the program's). Entries of `list` are written in their order. */
 bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *out) TP_MUST_USE;
-/* Reads a certificate for p; out must be initialised. Formulas speak of what their place allows, and of nothing else.
+/* Reads a certificate for p, without shapes; out must be initialised. Formulas speak of what their place allows, and of nothing else.
  * Errors: TP_ERR_INPUT, why says which line. */
 tp_status tp_invariants_read(const char *text, tp_program *p, tp_invariants *out, tp_str *why) TP_MUST_USE;
 
