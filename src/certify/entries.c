@@ -13,6 +13,7 @@ enum { MAX_FIELDS = 6, HEADER_LINES = 5 };
 typedef struct {
   uint32_t label;
   tp_term formula;
+  tp_cdescribed described;
 } found_formula;
 
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
   tp_str *why;
   TP_VEC(found_formula) found;
   uint32_t line;
+  bool may_describe;           // the line before was `at` or `shape`
   bool counts;                 // some labels are counted, others not
   bool ended;
 } reader;
@@ -69,7 +71,9 @@ static bool header(reader *r, int n, char **f) {
   char want[32];
   switch (r->line) {
     case 1: return (n == 2 && is(f[0], "twoproof-certificate") && is(f[1], "1")) || fail(r, "this is no certificate of version 1");
-    case 2: return (n == 2 && is(f[0], "kind") && is(f[1], "invariants")) || fail(r, "no certificate of invariants");
+    case 2:
+      r->e->has_shapes = n == 2 && is(f[1], "shapes");
+      return (n == 2 && is(f[0], "kind") && (is(f[1], "invariants") || r->e->has_shapes)) || fail(r, "no certificate of invariants");
     case 3: return (n == 2 && is(f[0], "property") && is(f[1], tp_property_name(r->prop))) || fail(r, "made for another property");
     case 4: return (n == 2 && is(f[0], "machine") && is(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) || fail(r, "made for another data model");
     default: break;
@@ -254,14 +258,59 @@ static bool at_line(reader *r, char *rest) {
     tp_vec_push(&e->labels, (tp_clabel){.context = (uint32_t)context, .loc = {(uint32_t)loc}});
   }
   e->labels.at[label].n++;
-  tp_vec_push(&r->found, (found_formula){(uint32_t)label, t});
+  tp_vec_push(&r->found, ((found_formula){(uint32_t)label, t, {(uint32_t)e->graph_sets.n, 0}}));
   return true;
+}
+
+// ---------------------------------------------------------------------- shapes
+
+/* The graphs of one class that stand beside the last formula. */
+static bool shape_line(reader *r, char *rest, bool may) {
+  tp_entries *e = r->e;
+  tp_cgraph_set set = {.first = (uint32_t)e->graphs_of_sets.n};
+  uint32_t of = 0;
+  if (!may || !r->found.n) return fail(r, "graphs stand behind the formula that they belong to");
+  for (char *f; (f = next_field(&rest)) != NULL; set.n++) {
+    uint64_t k;
+    if (!number(f, &k) || k == 0 || k >= e->graphs.graphs.n) return fail(r, "no such graph");
+    if (of && e->graphs.graphs.at[k].of != of) return fail(r, "graphs of two classes");
+    of = e->graphs.graphs.at[k].of;
+    tp_vec_push(&e->graphs_of_sets, (uint32_t)k);
+  }
+  if (!set.n) return fail(r, "no graph");
+  tp_cdescribed *d = &tp_vec_last(&r->found).described;
+  for (uint32_t i = 0; i < d->n; i++)
+    if (e->graphs.graphs.at[e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first]].of == of) return fail(r, "a second line for this class");
+  d->n++;
+  tp_vec_push(&e->graph_sets, set);
+  return true;
+}
+
+static const char *const shape_words[] = {"class ", "predicate ", "graph ", "shape "};
+enum { N_SHAPE_WORDS = 4 };
+
+/* Which of them the line starts with; N_SHAPE_WORDS: none. */
+static int shape_word(const char *line) {
+  int k = 0;
+  while (k < N_SHAPE_WORDS && strncmp(line, shape_words[k], strlen(shape_words[k])) != 0) k++;
+  return k;
+}
+
+static bool shapes_line(reader *r, int which, char *line, bool may_describe) {
+  tp_cgraphs *g = &r->e->graphs;
+  char *rest = line + strlen(shape_words[which]);
+  if (!r->e->has_shapes) return fail(r, "not understood");
+  if (which == 3) return shape_line(r, rest, may_describe);
+  if (r->found.n) return fail(r, "classes, predicates and graphs stand before the formulas");
+  const char *wrong = which == 0 ? tp_cgraphs_class(g, rest) : which == 1 ? tp_cgraphs_predicate(g, rest) : tp_cgraphs_graph(g, rest);
+  return !wrong || fail(r, wrong);
 }
 
 // ---------------------------------------------------------------- k-induction
 
 static bool induction_line(reader *r, const char *digits) {
   uint64_t k;
+  if (r->e->has_shapes) return fail(r, "shapes are shown in one step");
   if (r->e->k) return fail(r, "a second number of steps");
   if (!number(digits, &k) || k == 0) return fail(r, "no number of steps");
   r->e->k = (uint32_t)k;
@@ -291,7 +340,10 @@ static bool read_line(reader *r, char *line) {
   if (!strncmp(line, "assume ", 7) && r->line > HEADER_LINES) return true;      // the checker finds its own assumptions
   line[strcspn(line, "#")] = 0;
   if (r->line > HEADER_LINES) {
-    bool is_at = !strncmp(line, "at ", 3);
+    bool is_at = !strncmp(line, "at ", 3), may_describe = r->may_describe;
+    int shape = shape_word(line);
+    r->may_describe = is_at || shape == 3;
+    if (shape < N_SHAPE_WORDS) return shapes_line(r, shape, line, may_describe);
     if (is_at || !strncmp(line, "pre ", 4) || !strncmp(line, "post ", 5)) {
       char *word = next_field(&rest);
       return is_at ? at_line(r, rest) : contract_term(r, word, rest);
@@ -317,8 +369,10 @@ static void group(reader *r) {
     e->labels.at[i].n = 0;
   }
   tp_vec_resize(&e->formulas, at);
+  tp_vec_resize(&e->described, at);
   for (size_t i = 0; i < r->found.n; i++) {
     tp_clabel *l = &e->labels.at[r->found.at[i].label];
+    e->described.at[l->first + l->n] = r->found.at[i].described;
     e->formulas.at[l->first + l->n++] = r->found.at[i].formula;
   }
 }
@@ -332,6 +386,7 @@ static bool is_whole(reader *r) {
 
 bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const char *text, tp_str *why) {
   *e = (tp_entries){.first_contract = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1)};
+  tp_cgraphs_init(&e->graphs, p);
   tp_vec_push(&e->contexts, (tp_ccontext){0});
   tp_vec_push(&e->contracts, (tp_ccontract){0});
   tp_vec_push(&e->labels, (tp_clabel){0});
@@ -360,6 +415,10 @@ void tp_entries_clear(tp_entries *e) {
   tp_vec_clear(&e->contracts);
   tp_vec_clear(&e->labels);
   tp_vec_clear(&e->formulas);
+  tp_vec_clear(&e->described);
+  tp_vec_clear(&e->graph_sets);
+  tp_vec_clear(&e->graphs_of_sets);
+  tp_cgraphs_clear(&e->graphs);
   tp_map_clear(&e->label_at);
   tp_map_clear(&e->calls);
   tp_free(e->first_contract);
@@ -385,9 +444,11 @@ uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp
 }
 
 bool tp_entries_is_kind(const char *text) {
-  static const char kind[] = "\nkind invariants";
+  static const char *const kinds[] = {"\nkind invariants", "\nkind shapes"};
   const char *second = strchr(text, '\n');
-  if (!second || strncmp(second, kind, sizeof kind - 1) != 0) return false;
-  char next = second[sizeof kind - 1];
-  return next == '\n' || next == ' ' || next == '#';
+  for (int i = 0; second && i < 2; i++) {
+    size_t n = strlen(kinds[i]);
+    if (strncmp(second, kinds[i], n) == 0 && (second[n] == '\n' || second[n] == ' ' || second[n] == '#')) return true;
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
-/* What a certificate of kind `invariants` says: the checker's own reader of doc/certificates.md.
+/* What a certificate of kind `invariants` or `shapes` says: the checker's own reader of doc/certificates.md.
  *
- * What       contracts, contexts, and for each label (context, location) its formulas.
+ * What       contracts, contexts, for each label (context, location) its formulas, for each formula the graphs that stand beside it.
  * Invariants every context is a chain of calls from a root in which no function is active twice and none but the root's has a
  *            contract; formulas are Bool terms without quantifiers over variables that the context has, globals, ghosts
  *            under SELECT and memory under SELECT.
@@ -8,7 +8,7 @@
 #ifndef TP_CERTIFY_ENTRIES_H
 #define TP_CERTIFY_ENTRIES_H
 
-#include "program/program.h"
+#include "certify/graphs.h"
 
 typedef struct {
   uint32_t parent;             // 0: a root
@@ -34,10 +34,23 @@ typedef struct {
 } tp_clabel;
 
 typedef struct {
+  uint32_t first, n;           // of graphs_of_sets: one of them describes the heap; all of one class
+} tp_cgraph_set;
+
+typedef struct {
+  uint32_t first, n;           // of graph_sets, of different classes
+} tp_cdescribed;
+
+typedef struct {
   TP_VEC(tp_ccontext) contexts;        // [0] unused in all three
   TP_VEC(tp_ccontract) contracts;
   TP_VEC(tp_clabel) labels;
   TP_VEC(tp_term) formulas;
+  TP_VEC(tp_cdescribed) described;     // by formula
+  TP_VEC(tp_cgraph_set) graph_sets;
+  TP_VEC(uint32_t) graphs_of_sets;
+  tp_cgraphs graphs;
+  bool has_shapes;             // kind `shapes`
   tp_map label_at;             // context << 32 | location -> index of the label
   tp_map calls;                // context << 32 | edge -> first context that this call enters
   uint32_t *first_contract;    // by function
@@ -56,7 +69,7 @@ uint32_t tp_entries_counted(const tp_entries *e, uint32_t context, tp_loc loc);
 uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp_func callee);
 bool tp_entries_is_active(const tp_entries *e, uint32_t context, tp_func f);
 
-/* Is this certificate (its first two lines) of kind `invariants`? */
+/* Is this certificate (its first two lines) of kind `invariants` or `shapes`? */
 bool tp_entries_is_kind(const char *text);
 
 #endif

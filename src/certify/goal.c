@@ -4,6 +4,7 @@
  * with what the model guarantees of the pointers and objects that the question mentions. Where one of many goals has to
  * hold, models choose: only goals that hold in some state that is here are needed. */
 #include "certify/segment.h"
+#include "certify/shape.h"
 
 enum { MANY_GOALS = 6, MANY_STATICS = 256 };
 
@@ -55,9 +56,10 @@ typedef struct {
   tp_term array, index, value;           // flat
 } array_read;
 
-typedef struct {
+typedef struct tp_cquestion {
   tp_csegment *g;
-  tp_map seen;
+  tp_smt *solver;
+  tp_map seen, added;
   TP_VEC(uint32_t) todo;
   TP_VEC(array_read) reads;
   TP_VEC(tp_term) facts;       // flat
@@ -108,23 +110,34 @@ static void look(question *q, tp_term t) {
   for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&q->todo, tp_arg(g->tt, t, i).id);
 }
 
+/* At everything that is on the list; what was found is asserted. */
+static void look_at_all(question *q) {
+  while (q->todo.n) {
+    tp_term t = {tp_vec_pop(&q->todo)};
+    if (tp_map_has(&q->seen, t.id)) continue;
+    tp_map_set(&q->seen, t.id, 1);
+    look(q, t);
+  }
+  for (size_t i = 0; i < q->facts.n; i++) tp_smt_assert(q->solver, q->facts.at[i]);
+  q->facts.n = 0;
+}
+
+static void clear(question *q) {
+  tp_map_clear(&q->seen);
+  tp_map_clear(&q->added);
+  tp_vec_clear(&q->todo);
+  tp_vec_clear(&q->reads);
+  tp_vec_clear(&q->facts);
+}
+
 /* The facts, and what holds of everything that they and the goals mention. */
 static void assert_facts(tp_csegment *g, const tp_term *goals, size_t n) {
-  question q = {.g = g};
+  question q = {.g = g, .solver = g->solver};
   for (size_t i = 0; i < g->facts.n; i++) add(&q, g->facts.at[i]);
   for (size_t i = 0; i < g->facts.n; i++) tp_vec_push(&q.todo, g->facts.at[i].id);
   for (size_t i = 0; i < n; i++) tp_vec_push(&q.todo, goals[i].id);
-  while (q.todo.n) {
-    tp_term t = {tp_vec_pop(&q.todo)};
-    if (tp_map_has(&q.seen, t.id)) continue;
-    tp_map_set(&q.seen, t.id, 1);
-    look(&q, t);
-  }
-  for (size_t i = 0; i < q.facts.n; i++) tp_smt_assert(g->solver, q.facts.at[i]);
-  tp_map_clear(&q.seen);
-  tp_vec_clear(&q.todo);
-  tp_vec_clear(&q.reads);
-  tp_vec_clear(&q.facts);
+  look_at_all(&q);
+  clear(&q);
 }
 
 // --------------------------------------------------------------------- questions
@@ -170,6 +183,42 @@ static tp_cgoal prove(tp_csegment *g, tp_term *goals, size_t n) {
   return result;
 }
 
+// ------------------------------------------------------- questions that grow
+
+tp_cquestion *tp_cquestion_open(tp_csegment *g) {
+  question *q = TP_NEW(question);
+  const char *backend = g->limits->backend ? g->limits->backend : "mixed";
+  *q = (question){.g = g, .solver = tp_smt_new(g->tt, (tp_smt_options){.backend = backend, .command = g->limits->command, .rlimit = g->limits->solver_rlimit})};
+  for (size_t i = 0; i < g->facts.n; i++) tp_cquestion_add(q, g->facts.at[i]);
+  return q;
+}
+
+void tp_cquestion_add(tp_cquestion *q, tp_term fact) {
+  if (tp_is_true(q->g->tt, fact) || tp_map_has(&q->added, fact.id)) return;
+  tp_map_set(&q->added, fact.id, 1);
+  add(q, fact);
+  tp_vec_push(&q->todo, fact.id);
+  look_at_all(q);
+}
+
+tp_smt_answer tp_cquestion_ask(tp_cquestion *q) {
+  q->g->questions++;
+  return tp_smt_check(q->solver, NULL, 0);
+}
+
+bool tp_cquestion_holds(tp_cquestion *q, tp_term t) {
+  tp_value v = {0};
+  return tp_smt_value(q->solver, flat(q, t), &v) && v.bits;
+}
+
+void tp_cquestion_close(tp_cquestion *q) {
+  tp_smt_free(q->solver);
+  clear(q);
+  tp_free(q);
+}
+
+// ------------------------------------------------------------------------ goals
+
 tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n) {
   if (g->dead) return TP_GOAL_PROVED;
   tp_term *rest = TP_NEW_ARRAY(tp_term, n + 1);
@@ -181,6 +230,7 @@ tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n) {
     if (!tp_is_false(g->tt, t)) rest[n_rest++] = t;
   }
   tp_cgoal result = done ? TP_GOAL_PROVED : prove(g, rest, n_rest);
+  if (result != TP_GOAL_PROVED && g->shape) result = tp_cshape_prove(g, goals, n);
   tp_free(rest);
   return result;
 }

@@ -5,7 +5,7 @@
  * are excluded afterwards, over ways that pass k - 1 labels. */
 #include "certify/induction.h"
 
-#include "certify/segment.h"
+#include "certify/shape.h"
 
 // ------------------------------------------------------------------ assumptions
 
@@ -27,13 +27,47 @@ static void check_starts(tp_csegment *g) {
   const tp_entries *e = g->entries;
   if (e->main) {
     tp_csegment_begin(g, e->main, entry_of(g, e->main), true);
+    if (g->shape) tp_cshape_start(g, NULL);
     tp_csegment_walk(g, true);
   }
   for (size_t k = 1; k < e->contracts.n && g->result == TP_CERTIFY_ACCEPTED; k++) {
     tp_csegment_begin(g, e->contracts.at[k].root, entry_of(g, e->contracts.at[k].root), false);
     tp_csegment_start_with(g, e->contracts.at[k].pre);
+    if (g->shape) tp_cshape_start(g, NULL);
     tp_csegment_walk(g, true);
   }
+}
+
+enum { MOST_CHOICES = 4096 };
+
+/* The next choice of one graph from each set; false: it was the last. */
+static bool next_choice(const tp_cdescribed *d, const tp_entries *e, uint32_t *at) {
+  for (uint32_t i = 0; i < d->n; i++) {
+    if (++at[i] < e->graph_sets.at[d->first + i].n) return true;
+    at[i] = 0;
+  }
+  return false;
+}
+
+/* From a formula of a label, and from each heap that its graphs describe. */
+static void check_formula(tp_csegment *g, const tp_clabel *l, uint32_t formula) {
+  const tp_entries *e = g->entries;
+  const tp_cdescribed *d = &e->described.at[formula];
+  uint32_t *at = TP_NEW_ARRAY(uint32_t, d->n + 1), *chosen = TP_NEW_ARRAY(uint32_t, e->graphs.classes.n), n = 0;
+  do {
+    for (uint32_t i = 0; i < d->n; i++) {
+      uint32_t graph = e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first + at[i]];
+      chosen[e->graphs.graphs.at[graph].of] = graph;
+    }
+    if (++n > MOST_CHOICES) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, l->loc, "too many choices of graphs");
+    if (g->limits->cpu_s > 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
+    tp_csegment_begin(g, l->context, l->loc, false);
+    tp_csegment_start_with(g, e->formulas.at[formula]);
+    if (g->shape) tp_cshape_start(g, chosen);
+    tp_csegment_walk(g, false);
+  } while (g->result == TP_CERTIFY_ACCEPTED && next_choice(d, e, at));
+  tp_free(at);
+  tp_free(chosen);
 }
 
 static void check_labels(tp_csegment *g) {
@@ -41,12 +75,7 @@ static void check_labels(tp_csegment *g) {
   for (size_t i = 1; i < e->labels.n; i++) {
     const tp_clabel *l = &e->labels.at[i];
     if (g->purpose == TP_WALK_STEP && !l->counts) continue;
-    for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++) {
-      if (g->limits->cpu_s > 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
-      tp_csegment_begin(g, l->context, l->loc, false);
-      tp_csegment_start_with(g, e->formulas.at[l->first + k]);
-      tp_csegment_walk(g, false);
-    }
+    for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++) check_formula(g, l, l->first + k);
   }
 }
 

@@ -96,6 +96,7 @@ static tp_term lost_now(tp_csegment *g) {
 }
 
 static tp_cvalue symbol(tp_csegment *g, tp_term t) {
+  if (tp_term_is(g->cell_symbol) && tp_term_eq(t, g->cell_symbol)) return (tp_cvalue){g->cell, TP_HIDES_NOTHING};
   tp_var v = tp_program_var_of(g->p, t);
   if (v.id && v.id == g->p->ghost_heap.id) return (tp_cvalue){g->now.heap, TP_HIDES_NOTHING};
   if (v.id && v.id == g->p->ghost_lost.id) return (tp_cvalue){lost_now(g), TP_HIDES_NOTHING};

@@ -652,3 +652,26 @@ static tp_term ghost_split(tp_cpast *x, uint32_t log, tp_cghost which, tp_term o
 }
 
 tp_term tp_cpast_ghost_read(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object) { return ghost_split(x, log, which, object, MAX_SPLITS); }
+
+// -------------------------------------------------------------------- changes
+
+static bool note_change(const tp_cpast *x, tp_term object, tp_term *objects, uint32_t most, uint32_t *n) {
+  uint64_t k;
+  if (tp_bv_value_u64(x->tt, object, &k) && k < x->p->statics.n) return true;
+  for (uint32_t i = 0; i < *n; i++)
+    if (tp_term_eq(objects[i], object)) return true;
+  if (*n == most) return false;
+  objects[(*n)++] = object;
+  return true;
+}
+
+bool tp_cpast_changed(const tp_cpast *x, uint32_t memory, uint32_t ghosts, tp_term *objects, uint32_t most, uint32_t *n) {
+  bool ok = true;
+  *n = 0;
+  for (; memory && ok; memory = x->memory[memory].prev) {
+    const memory_event *e = &x->memory[memory];
+    ok = e->kind != M_FORGET && note_change(x, e->kind == M_OBJECT ? e->at : object_of(x, e->at), objects, most, n);
+  }
+  for (; ghosts && ok; ghosts = x->ghosts[ghosts].prev) ok = !x->ghosts[ghosts].forget && note_change(x, x->ghosts[ghosts].object, objects, most, n);
+  return ok;
+}

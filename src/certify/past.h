@@ -85,6 +85,10 @@ uint32_t tp_cpast_forget(tp_cpast *x, uint32_t log, tp_cage age);           // a
 uint32_t tp_cpast_join(tp_cpast *x, tp_term cond, uint32_t yes, uint32_t no);
 tp_cvalue tp_cpast_read(tp_cpast *x, uint32_t log, tp_term at, tp_sort s);
 
+/* The ids of the objects of which bytes, life, size or kind may differ from the start of the segment, without statics. False: they are more than
+ * `most`, or not known. */
+bool tp_cpast_changed(const tp_cpast *x, uint32_t memory, uint32_t ghosts, tp_term *objects, uint32_t most, uint32_t *n) TP_MUST_USE;
+
 // ghosts
 typedef enum { TP_GHOST_SIZE, TP_GHOST_LIVE, TP_GHOST_KIND, TP_N_GHOSTS } tp_cghost;
 uint32_t tp_cpast_ghost_write(tp_cpast *x, uint32_t log, tp_cghost which, tp_term guard, tp_term object, tp_term value);

@@ -1,5 +1,7 @@
 #include "certify/segment.h"
 
+#include "certify/shape.h"
+
 enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
 
 // ------------------------------------------------------------- beginning, end
@@ -116,10 +118,12 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
   tp_locals_init(&g->locals, p);
   tp_cagenda_init(&g->agenda, p, e);
   see_labels(g);
+  if (e->has_shapes) g->shape = tp_cshape_new(g, &e->graphs);
 }
 
 void tp_csegment_clear(tp_csegment *g) {
   tp_smt_free(g->solver);
+  tp_cshape_free(g->shape);
   tp_cchoices_free(g->choices);
   tp_cpast_clear(&g->past);
   tp_cflat_clear(&g->flat);
@@ -268,7 +272,19 @@ static tp_term value_of(void *ctx, tp_term place) {
   return is_lost ? g->now.lost : tp_cmeaning_of_formula(g, place);
 }
 
+/* Does some formula of the label have graphs? */
+static bool has_graphs(const tp_csegment *g, uint32_t label) {
+  const tp_clabel *l = &g->entries->labels.at[label];
+  for (uint32_t k = l->first; k < l->first + l->n; k++)
+    if (g->entries->described.at[k].n) return true;
+  return false;
+}
+
 static void meet_label(tp_csegment *g, uint32_t label) {
+  if (has_graphs(g, label)) {
+    if (tp_cshape_meets(g, label) != TP_GOAL_PROVED) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "no graph is shown to describe what comes here");
+    return;
+  }
   tp_term *formulas = TP_NEW_ARRAY(tp_term, g->entries->labels.at[label].n + 1);
   uint32_t n = tp_cchoices_find(g->choices, label, value_of, g, formulas);
   must_meet(g, formulas, n, "the invariant is not inductive");

@@ -74,6 +74,8 @@ typedef struct tp_csegment {
   tp_cmoment start;            // of the segment, for messages
   uint64_t edges, questions, max_edges;
   double start_cpu_s;
+  struct tp_cshape *shape;     // what graphs say of the start (shape.h); NULL: the certificate has none
+  tp_term cell_symbol, cell;   // in a formula the symbol stands for this address; NONE: none does
 } tp_csegment;
 
 // segment.c
@@ -126,6 +128,14 @@ typedef enum { TP_GOAL_PROVED, TP_GOAL_REFUTED, TP_GOAL_UNKNOWN } tp_cgoal;
 tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n);
 /* Does no run get here? */
 tp_cgoal tp_cgoal_is_unreachable(tp_csegment *g);
+
+/* A question that grows: is there a state here in which all that was added holds? */
+typedef struct tp_cquestion tp_cquestion;
+tp_cquestion *tp_cquestion_open(tp_csegment *g);
+void tp_cquestion_add(tp_cquestion *q, tp_term fact);
+tp_smt_answer tp_cquestion_ask(tp_cquestion *q);
+bool tp_cquestion_holds(tp_cquestion *q, tp_term t);                       // Bool, in the state that was found
+void tp_cquestion_close(tp_cquestion *q);
 
 // meaning.c
 /* A term of an edge: as C means it, where the equality of pointers may be open. */

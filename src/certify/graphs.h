@@ -1,0 +1,63 @@
+/* What a certificate of kind `shapes` says of heaps: the checker's own reader of doc/certificates.md.
+ *
+ * What       classes of cells, their predicates with definitions, three-valued graphs.
+ * Represents values as bytes: 0, 1, or TP_CGRAPH_OPEN. A definition is a tree over variables below 32; 0 and 1 are those of its head.
+ * Invariants a definition names predicates with smaller numbers only; fields lie within their cell.
+ * Ownership  owns its vectors; trees and values live in its arena, terms in the program's table. */
+#ifndef TP_CERTIFY_GRAPHS_H
+#define TP_CERTIFY_GRAPHS_H
+
+#include "program/program.h"
+
+enum { TP_CGRAPH_OPEN = 2, TP_CGRAPH_VARIABLES = 32 };
+
+typedef enum { TP_CF_VALUE, TP_CF_ATOM, TP_CF_EQUAL, TP_CF_NOT, TP_CF_AND, TP_CF_OR, TP_CF_IF, TP_CF_SOME, TP_CF_ALL, TP_CF_PATH } tp_cformula_kind;
+typedef struct tp_cformula {
+  tp_cformula_kind kind;
+  uint8_t value;               // VALUE: 0, 1, OPEN
+  uint32_t predicate;          // ATOM
+  uint8_t a, b;                // ATOM, EQUAL, PATH: variables; SOME, ALL: a
+  bool has_b;                  // ATOM
+  bool is_reflexive;           // PATH
+  uint64_t fields;             // PATH: bits of the fields that its steps go along
+  const struct tp_cformula *kid[3];
+} tp_cformula;
+
+typedef enum { TP_CP_POINTER, TP_CP_FREED, TP_CP_FOREIGN, TP_CP_FIELD, TP_CP_DATA, TP_CP_DEFINED, TP_CP_OPAQUE } tp_cpredicate_kind;
+typedef struct {
+  tp_cpredicate_kind kind;
+  uint32_t arity;
+  tp_var var;                  // POINTER
+  uint32_t field;              // FIELD
+  tp_term data;                // DATA: over the graphs' `cell`
+  const tp_cformula *definition;
+} tp_cpredicate;
+
+typedef struct {
+  uint64_t size;
+  TP_VEC(uint64_t) offsets;
+  TP_VEC(tp_cpredicate) predicates;    // [0] unused
+} tp_cclass;
+
+typedef struct {
+  uint32_t of, n;              // class; nodes
+  const bool *is_single;
+  const uint8_t **values;      // by predicate: n or n * n of them; [0] unused
+} tp_cgraph;
+
+typedef struct {
+  const tp_program *p;
+  tp_arena arena;
+  tp_term cell;                // symbol: the address that `data` speaks of
+  TP_VEC(tp_cclass) classes;   // [0] unused, graphs likewise
+  TP_VEC(tp_cgraph) graphs;
+} tp_cgraphs;
+void tp_cgraphs_init(tp_cgraphs *s, const tp_program *p);
+void tp_cgraphs_clear(tp_cgraphs *s);
+
+/* Each reads one entry, from behind its first word. NULL, or what is wrong with it. The text is cut up. */
+const char *tp_cgraphs_class(tp_cgraphs *s, char *rest);
+const char *tp_cgraphs_predicate(tp_cgraphs *s, char *rest);
+const char *tp_cgraphs_graph(tp_cgraphs *s, char *rest);
+
+#endif

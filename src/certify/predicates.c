@@ -1,0 +1,224 @@
+/* Predicates at places, before and after, as formulas without quantifiers.
+ *
+ * "There is a v that a pointer points to", "... that a field of u leads to": v is that value, exactly. Any other "there is" becomes a symbol that
+ * holds if an instance at some place does; that it may hold without one of these costs answers only. */
+#include "certify/shape_priv.h"
+
+#include "program/cells.h"
+
+// ----------------------------------------------------------------- what can be read
+
+typedef struct {
+  const tp_csearch *s;
+  uint32_t context;
+  bool ok;
+} scope;
+
+static bool is_active(const scope *x, tp_var v) {
+  const tp_var_info *info = tp_var_of(x->s->g->p, v);
+  return info->kind == TP_V_GLOBAL || info->kind == TP_V_GHOST || (info->func.id && tp_entries_is_active(x->s->g->entries, x->context, info->func));
+}
+
+static void see(void *ctx, tp_term symbol) {
+  scope *x = ctx;
+  tp_sort sort;
+  if (tp_term_eq(symbol, x->s->shape->graphs->cell) || tp_is_memory(x->s->g->p, symbol, &sort)) return;
+  tp_var v = tp_program_var_of(x->s->g->p, symbol);
+  x->ok = x->ok && v.id && is_active(x, v);
+}
+
+static bool names_only(const bool *readable, const tp_cformula *f) {
+  if (!f) return true;
+  if (f->kind == TP_CF_ATOM && !readable[f->predicate]) return false;
+  return names_only(readable, f->kid[0]) && names_only(readable, f->kid[1]) && names_only(readable, f->kid[2]);
+}
+
+static bool is_readable(const tp_cpredicate *p, const bool *readable, scope x) {
+  switch (p->kind) {
+    case TP_CP_POINTER: return is_active(&x, p->var);
+    case TP_CP_DATA:
+      tp_for_vars(x.s->tt, p->data, see, &x);
+      return x.ok;
+    case TP_CP_DEFINED: return names_only(readable, p->definition);
+    case TP_CP_OPAQUE: return false;
+    case TP_CP_FREED:
+    case TP_CP_FOREIGN:
+    case TP_CP_FIELD: return true;
+  }
+  return false;
+}
+
+void tp_cs_see_what_is_readable(tp_csearch *s, tp_cs_heap *h) {
+  const uint32_t contexts[2] = {s->shape->start.context, s->here.context};
+  for (int when = 0; when < 2; when++)
+    for (size_t k = 1; k < h->c->predicates.n; k++) h->readable[when][k] = is_readable(&h->c->predicates.at[k], h->readable[when], (scope){s, contexts[when], true});
+}
+
+// ------------------------------------------------------------------------ data
+
+static tp_term data_at(tp_csearch *s, tp_term data, tp_term at, tp_cs_moment when) {
+  tp_csegment *g = s->g;
+  if (when == TP_CS_BEFORE) tp_cways_go_to(g, &s->shape->start);
+  g->cell_symbol = s->shape->graphs->cell;
+  g->cell = at;
+  tp_term t = tp_cmeaning_of_formula(g, data);
+  g->cell_symbol = TP_TERM_NONE;
+  if (when == TP_CS_BEFORE) tp_cways_go_to(g, &s->here);
+  return t;
+}
+
+// ----------------------------------------------------------------- definitions
+
+typedef struct {
+  tp_csearch *s;
+  tp_cs_heap *h;
+  tp_cs_moment when;
+  int env[TP_CGRAPH_VARIABLES];
+} evaluation;
+
+static tp_term formula_at(evaluation *e, const tp_cformula *f, bool negated);
+
+typedef struct {
+  const tp_cformula *f;
+  bool negated;
+} literal;
+typedef TP_VEC(literal) literals;
+
+/* The conjuncts of f, or of "not f". */
+static void conjuncts_of(const tp_cformula *f, bool negated, literals *out) {
+  if (f->kind == TP_CF_NOT) {
+    conjuncts_of(f->kid[0], !negated, out);
+  } else if (f->kind == (negated ? TP_CF_OR : TP_CF_AND)) {
+    conjuncts_of(f->kid[0], negated, out);
+    conjuncts_of(f->kid[1], negated, out);
+  } else {
+    tp_vec_push(out, ((literal){f, negated}));
+  }
+}
+
+/* The conjuncts hold with `variable` at this place. */
+static tp_term conjunction_at(evaluation *e, const literals *all, uint8_t variable, int place) {
+  int before = e->env[variable];
+  tp_term t = tp_mk_true(e->s->tt);
+  e->env[variable] = place;
+  for (size_t i = 0; i < all->n && !tp_is_false(e->s->tt, t); i++) t = tp_mk_and(e->s->tt, t, formula_at(e, all->at[i].f, all->at[i].negated));
+  e->env[variable] = before;
+  return t;
+}
+
+/* Does this conjunct say which element the variable is? Then its place, and when there is one. */
+static bool says_which(evaluation *e, literal l, uint8_t variable, int *place, tp_term *exists) {
+  if (l.negated || l.f->kind != TP_CF_ATOM) return false;
+  const tp_cpredicate *p = &e->h->c->predicates.at[l.f->predicate];
+  tp_terms *tt = e->s->tt;
+  if (p->kind == TP_CP_POINTER && l.f->a == variable) {
+    *place = tp_cs_place_of(e->s, e->h, tp_cs_value(e->s, p->var, e->when), TP_CS_DERIVED);
+    *exists = tp_mk_not(tt, tp_cs_is_null(e->s, e->h, *place));
+    return true;
+  }
+  if (p->kind != TP_CP_FIELD || l.f->b != variable || l.f->a == variable) return false;
+  int from = e->env[l.f->a];
+  *place = tp_cs_next(e->s, e->h, from, e->when, p->field, TP_CS_DERIVED);
+  *exists = tp_mk_and(tt, tp_cs_leads(e->s, e->h, from, e->when), tp_mk_not(tt, tp_cs_is_null(e->s, e->h, *place)));
+  return true;
+}
+
+static tp_term symbol_for(evaluation *e, const tp_cformula *body, bool negated, uint8_t variable) {
+  for (size_t i = 0; i < e->h->some.n; i++) {
+    const tp_cs_some *x = &e->h->some.at[i];
+    if (x->body == body && x->negated == negated && x->when == e->when && x->variable == variable && !memcmp(x->env, e->env, sizeof x->env)) return x->holds;
+  }
+  tp_cs_some x = {.body = body, .negated = negated, .variable = variable, .when = e->when, .holds = tp_csegment_fresh(e->s->g, tp_sort_bool(e->s->tt))};
+  memcpy(x.env, e->env, sizeof x.env);
+  tp_vec_push(&e->h->some, x);
+  return x.holds;
+}
+
+/* There is an element for which the body, or its negation, holds. */
+static tp_term some(evaluation *e, const tp_cformula *body, bool negated, uint8_t variable) {
+  literals all = {0};
+  tp_term exists = TP_TERM_NONE, t;
+  int place = 0;
+  conjuncts_of(body, negated, &all);
+  for (size_t i = 0; i < all.n && !tp_term_is(exists); i++) (void)says_which(e, all.at[i], variable, &place, &exists);
+  if (!tp_term_is(exists)) t = symbol_for(e, body, negated, variable);
+  else t = tp_is_false(e->s->tt, exists) ? exists : tp_mk_and(e->s->tt, exists, conjunction_at(e, &all, variable, place));
+  tp_vec_clear(&all);
+  return t;
+}
+
+void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h) {
+  for (size_t i = 0; i < h->some.n; i++)
+    for (uint32_t k = h->some.at[i].told; k < h->n; k = ++h->some.at[i].told) {
+      tp_cs_some x = h->some.at[i];
+      evaluation e = {.s = s, .h = h, .when = x.when};
+      literals all = {0};
+      memcpy(e.env, x.env, sizeof e.env);
+      conjuncts_of(x.body, x.negated, &all);
+      tp_term is_element = tp_mk_or(s->tt, tp_cs_cell(s, h, (int)k, x.when), tp_cs_is_held(s, h, (int)k, x.when));
+      if (h->places[k].is_base) tp_cquestion_add(s->q, tp_mk_implies(s->tt, tp_mk_and(s->tt, is_element, conjunction_at(&e, &all, x.variable, (int)k)), x.holds));
+      tp_vec_clear(&all);
+    }
+}
+
+static tp_term path_at(evaluation *e, const tp_cformula *f) {
+  tp_csearch *s = e->s;
+  int i = e->env[f->a], j = e->env[f->b];
+  if (f->is_reflexive) return tp_cs_path(s, e->h, f->fields, e->when, i, j);
+  tp_term any = tp_mk_false(s->tt);
+  for (uint32_t k = 0; k < e->h->c->offsets.n; k++) {
+    if (!(f->fields >> k & 1)) continue;
+    int next = tp_cs_next(s, e->h, i, e->when, k, TP_CS_DERIVED);
+    tp_term step = tp_mk_and(s->tt, tp_cs_leads(s, e->h, i, e->when), tp_mk_not(s->tt, tp_cs_is_null(s, e->h, next)));
+    any = tp_mk_or(s->tt, any, tp_mk_and(s->tt, step, tp_cs_path(s, e->h, f->fields, e->when, next, j)));
+  }
+  return any;
+}
+
+static tp_term positive_at(evaluation *e, const tp_cformula *f) {
+  tp_terms *tt = e->s->tt;
+  switch (f->kind) {
+    case TP_CF_VALUE: return tp_mk_bool(tt, f->value == 1);
+    case TP_CF_ATOM: return tp_cs_predicate(e->s, e->h, f->predicate, e->when, e->env[f->a], f->has_b ? e->env[f->b] : 0);
+    case TP_CF_EQUAL: return tp_cs_same(e->s, e->h, e->env[f->a], e->env[f->b]);
+    case TP_CF_NOT: return formula_at(e, f->kid[0], true);
+    case TP_CF_AND: return tp_mk_and(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
+    case TP_CF_OR: return tp_mk_or(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
+    case TP_CF_IF: return tp_mk_ite(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false), formula_at(e, f->kid[2], false));
+    case TP_CF_SOME: return some(e, f->kid[0], false, f->a);
+    case TP_CF_ALL: return tp_mk_not(tt, some(e, f->kid[0], true, f->a));
+    case TP_CF_PATH: return path_at(e, f);
+  }
+  return tp_mk_false(tt);
+}
+
+static tp_term formula_at(evaluation *e, const tp_cformula *f, bool negated) {
+  tp_term t = positive_at(e, f);
+  return negated ? tp_mk_not(e->s->tt, t) : t;
+}
+
+// --------------------------------------------------------------------- predicates
+
+tp_term tp_cs_predicate(tp_csearch *s, tp_cs_heap *h, uint32_t predicate, tp_cs_moment when, int i, int j) {
+  tp_terms *tt = s->tt;
+  const tp_cpredicate *p = &h->c->predicates.at[predicate];
+  tp_term t = TP_TERM_NONE;
+  switch (p->kind) {
+    case TP_CP_POINTER: return tp_mk_eq(tt, tp_cs_at(h, i), tp_cs_value(s, p->var, when));
+    case TP_CP_FREED: return tp_mk_and(tt, tp_cs_cell(s, h, i, when), tp_mk_not(tt, tp_cs_leads(s, h, i, when)));
+    case TP_CP_FOREIGN: return tp_mk_not(tt, tp_cs_cell(s, h, i, when));
+    case TP_CP_FIELD:
+      t = tp_mk_and(tt, tp_cs_leads(s, h, i, when), tp_mk_eq(tt, tp_cs_field(s, h, i, when, p->field), tp_cs_at(h, j)));
+      return tp_mk_and(tt, t, tp_mk_not(tt, tp_cs_is_null(s, h, j)));
+    case TP_CP_DATA: return data_at(s, p->data, tp_cs_at(h, i), when);
+    case TP_CP_DEFINED: {
+      evaluation e = {.s = s, .h = h, .when = when};
+      e.env[0] = i;
+      e.env[1] = p->arity == 2 ? j : 0;
+      return formula_at(&e, p->definition, false);
+    }
+    case TP_CP_OPAQUE: break;
+  }
+  s->failed = true;                                 // nobody asks for those
+  return tp_mk_false(tt);
+}

@@ -1,0 +1,100 @@
+/* Inside of the check of shapes: places, paths between them, predicates at them.
+ *
+ * What       one search: a question, and the places of each class.
+ * Represents a place is a pointer term. *Base* places are those for which graphs say something; the others are fields of base places,
+ *            which paths need.
+ * Invariants places of one class are different terms (their addresses may be equal). */
+#ifndef TP_CERTIFY_SHAPE_PRIV_H
+#define TP_CERTIFY_SHAPE_PRIV_H
+
+#include "certify/shape.h"
+
+enum { TP_CS_PLACES = 72, TP_CS_FIELDS = 16, TP_CS_CHANGED = 2, TP_CS_NODES = 64 };
+
+/* At the start of the segment; now; and the part of the heap that was not touched in between: all fields but those of the cells that changed. */
+typedef enum { TP_CS_BEFORE, TP_CS_AFTER, TP_CS_REST, TP_CS_MOMENTS } tp_cs_moment;
+
+typedef struct {
+  tp_term at;
+  bool is_base;
+  tp_term cell[2];             // by BEFORE, AFTER: it is a cell; NONE: not made yet, as below
+  tp_term leads[2];            // ... that was not freed
+  tp_term field[2][TP_CS_FIELDS];
+  int next[2][TP_CS_FIELDS];   // the place that a field is, + 1; 0: none
+} tp_cs_place;
+
+/* Paths along some fields: X(i, j) for places. */
+typedef struct {
+  uint64_t fields;
+  tp_term *path[TP_CS_MOMENTS];        // TP_CS_PLACES * TP_CS_PLACES; NONE: not made yet
+} tp_cs_paths;
+
+/* "There is a v": its value is this symbol. */
+typedef struct {
+  const tp_cformula *body;
+  bool negated;
+  uint8_t variable;
+  tp_cs_moment when;
+  int env[TP_CGRAPH_VARIABLES];
+  tp_term holds;
+  uint32_t told;               // places for which that was said
+} tp_cs_some;
+
+typedef struct {
+  uint32_t number;             // of the class
+  const tp_cclass *c;
+  tp_cs_place *places;
+  uint32_t n, told;            // places; those of which all is said
+  TP_VEC(tp_cs_paths) paths;
+  TP_VEC(tp_cs_some) some;
+  tp_term element, *node;      // symbols: of the elements at the start, of those at each node of the chosen graph
+  int changed[TP_CS_CHANGED];  // places
+  uint32_t n_changed;
+  bool *readable[2];           // by predicate: can it be spoken of at the start, now?
+} tp_cs_heap;
+
+typedef struct tp_csearch {
+  tp_csegment *g;
+  tp_cshape *shape;
+  tp_terms *tt;
+  tp_cquestion *q;
+  tp_cmoment here;
+  tp_cs_heap *heaps;           // by class
+  uint32_t n_heaps;
+  bool is_unchanged, knows_changes;
+  bool failed;                 // too many places
+} tp_csearch;
+
+// places.c
+void tp_cs_heap_init(tp_csearch *s, tp_cs_heap *h, uint32_t number);
+void tp_cs_heap_clear(tp_cs_heap *h);
+typedef enum { TP_CS_BASE, TP_CS_DERIVED } tp_cs_importance;
+/* The place of this address; added if it is new. */
+int tp_cs_place_of(tp_csearch *s, tp_cs_heap *h, tp_term at, tp_cs_importance importance);
+tp_term tp_cs_at(const tp_cs_heap *h, int i);
+tp_term tp_cs_same(tp_csearch *s, const tp_cs_heap *h, int i, int j);
+tp_term tp_cs_is_null(tp_csearch *s, const tp_cs_heap *h, int i);
+tp_term tp_cs_cell(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when);
+/* A cell that was not freed: its fields lead somewhere, unless they are null. */
+tp_term tp_cs_leads(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when);
+tp_term tp_cs_field(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f);
+/* The place that the field is. */
+int tp_cs_next(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f, tp_cs_importance importance);
+tp_term tp_cs_value(tp_csearch *s, tp_var v, tp_cs_moment when);
+/* Is it the value of a pointer that the class tracks there? */
+tp_term tp_cs_is_held(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when);
+
+// paths.c
+tp_term tp_cs_path(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j);
+/* What is true of paths between place k and those before it. */
+void tp_cs_tell_paths(tp_csearch *s, tp_cs_heap *h, int k);
+/* In the state that was found, something about three places is not so: asserts it. */
+bool tp_cs_repair_paths(tp_csearch *s, tp_cs_heap *h);
+
+// predicates.c
+void tp_cs_see_what_is_readable(tp_csearch *s, tp_cs_heap *h);
+tp_term tp_cs_predicate(tp_csearch *s, tp_cs_heap *h, uint32_t predicate, tp_cs_moment when, int i, int j);
+/* "There is" for places that are new. */
+void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h);
+
+#endif
