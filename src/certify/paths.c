@@ -5,13 +5,16 @@
  * out of every other cell, for nothing else changed. For X any of the three:
  *
  *   one place      a = b => X(a, b);  X(a, null) => a = null;  BEFORE(a, b), a != b => b's object exists before: fields hold no others
- *   steps          a step from a to b => X(a, b);  X(a, b), a != b => the first step of that path leads from a to some c with X(c, b)
+ *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where that path leaves a for the last time, a step leads to some c != a with
+ *                  X(c, b)
  *   transitive     X(a, b), X(b, c) => X(a, c)
  *   one field      X(a, b), X(a, c) => X(b, c) or X(c, b): there is but one way to go on from a
- *   ... cycles     a step from a to c, X(c, a), X(a, b) => X(b, a): who never leaves a cycle can only go round;  c = a => b = a
- *   rest           REST(a, b) => X(a, b): its steps are steps of X
+ *   cycles         C(a): some number of steps, one or more, leads from a to a. The first of them leads to some c with X(c, a), and a step from a
+ *                  to c with X(c, a) makes such a path; so do X(a, b) and X(b, a) with a != b
+ *   ... one field  C(a), X(a, b) => X(b, a): who can only go one way goes round, and comes to a again behind b
+ *   rest           REST(a, b) => X(a, b): its steps are steps of X; the same for C
  *   portals        X(a, b) => REST(a, b), or the path leaves cells that changed: the first of them is x, REST(a, x); out of the last, y, a step leads to some c
- *                  with REST(c, b), X(x, y) in between
+ *                  with REST(c, b), X(x, y) in between. The same for C(a), with b = a
  *
  * Those of three places are asserted where a state that the solver found breaks them; all others at once. */
 #include "certify/shape_priv.h"
@@ -20,7 +23,10 @@ static tp_cs_paths *paths_along(tp_cs_heap *h, uint64_t fields) {
   for (size_t i = 0; i < h->paths.n; i++)
     if (h->paths.at[i].fields == fields) return &h->paths.at[i];
   tp_cs_paths x = {.fields = fields};
-  for (int when = 0; when < TP_CS_MOMENTS; when++) x.path[when] = TP_NEW_ARRAY(tp_term, TP_CS_PLACES * TP_CS_PLACES);
+  for (int when = 0; when < TP_CS_MOMENTS; when++) {
+    x.path[when] = TP_NEW_ARRAY(tp_term, TP_CS_PLACES * TP_CS_PLACES);
+    x.cycle[when] = TP_NEW_ARRAY(tp_term, TP_CS_PLACES);
+  }
   tp_vec_push(&h->paths, x);
   h->told = 0;
   return &tp_vec_last(&h->paths);
@@ -34,7 +40,20 @@ static tp_term path(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int 
   return *t;
 }
 
+static tp_term cycle(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int i) {
+  if (s->is_unchanged) when = TP_CS_BEFORE;
+  tp_term *t = &x->cycle[when][i];
+  if (!tp_term_is(*t)) *t = tp_csegment_fresh(s->g, tp_sort_bool(s->tt));
+  return *t;
+}
+
 tp_term tp_cs_path(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j) { return path(s, paths_along(h, fields), when, i, j); }
+
+tp_term tp_cs_steps(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j) {
+  const tp_cs_paths *x = paths_along(h, fields);
+  tp_term same = tp_cs_same(s, h, i, j), around = tp_mk_and(s->tt, same, cycle(s, x, when, i));
+  return tp_mk_or(s->tt, around, tp_mk_and(s->tt, tp_mk_not(s->tt, same), path(s, x, when, i, j)));
+}
 
 // ---------------------------------------------------------------------- steps
 
@@ -60,6 +79,7 @@ static tp_term first_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp
     if (!is_along(x, f)) continue;
     int next = h->places[i].next[fields_of(when)][f];
     tp_term step = leads(s, h, when, i, f);
+    if (i != j) step = tp_mk_and(s->tt, step, tp_mk_not(s->tt, tp_mk_eq(s->tt, tp_cs_field(s, h, i, fields_of(when), f), tp_cs_at(h, i))));
     any = tp_mk_or(s->tt, any, next ? tp_mk_and(s->tt, step, path(s, x, when, next - 1, j)) : step);
   }
   return any;
@@ -76,16 +96,27 @@ static void tell_steps(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs
   say(s, tp_mk_and(tt, there, tp_mk_not(tt, same)), first_step(s, h, x, when, i, j));
 }
 
-/* Along one field: a cycle that i is on. */
-static void tell_cycle(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int i, int j) {
+/* Cycles that i is on: i alone, */
+static void tell_cycle(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int i) {
   tp_terms *tt = s->tt;
+  tp_term around = cycle(s, x, when, i);
+  say(s, around, first_step(s, h, x, when, i, i));
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
     int next = h->places[i].next[fields_of(when)][f];
-    if (!is_along(x, f) || !next) continue;
-    tp_term step = tp_mk_and(tt, leads(s, h, when, i, f), path(s, x, when, i, j));
-    say(s, tp_mk_and(tt, step, path(s, x, when, next - 1, i)), path(s, x, when, j, i));
-    say(s, tp_mk_and(tt, step, tp_cs_same(s, h, i, next - 1)), tp_cs_same(s, h, i, j));
+    if (!is_along(x, f)) continue;
+    tp_term step = leads(s, h, when, i, f);
+    say(s, tp_mk_and(tt, step, tp_mk_eq(tt, tp_cs_field(s, h, i, fields_of(when), f), tp_cs_at(h, i))), around);
+    if (next) say(s, tp_mk_and(tt, step, path(s, x, when, next - 1, i)), around);
   }
+}
+
+/* and with another place j. */
+static void tell_cycle_of_two(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int i, int j) {
+  tp_terms *tt = s->tt;
+  tp_term same = tp_cs_same(s, h, i, j), there = path(s, x, when, i, j), back = path(s, x, when, j, i), around = cycle(s, x, when, i);
+  say(s, tp_mk_and(tt, tp_mk_not(tt, same), tp_mk_and(tt, there, back)), around);
+  say(s, tp_mk_and(tt, same, around), cycle(s, x, when, j));
+  if (is_single(x)) say(s, tp_mk_and(tt, around, there), back);
 }
 
 // ---------------------------------------------------------------------- changes
@@ -113,24 +144,37 @@ static void tell_changes(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int
   }
 }
 
+static void tell_changed_cycles(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i) {
+  for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
+    tp_term rest = cycle(s, x, TP_CS_REST, i), around = cycle(s, x, when, i);
+    say(s, rest, around);
+    say(s, around, tp_mk_or(s->tt, rest, through(s, h, x, when, i, i)));
+  }
+}
+
 static tp_cs_moment last_moment(const tp_csearch *s) {
   if (s->is_unchanged) return TP_CS_BEFORE;
   return s->knows_changes ? TP_CS_REST : TP_CS_AFTER;
 }
 
 static void tell_pair(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i, int j) {
-  if (i == j) return;
   for (tp_cs_moment when = TP_CS_BEFORE; when <= last_moment(s); when++) {
     tell_steps(s, h, x, when, i, j);
-    if (is_single(x)) tell_cycle(s, h, x, when, i, j);
+    tell_cycle_of_two(s, h, x, when, i, j);
   }
   if (s->knows_changes && !s->is_unchanged) tell_changes(s, h, x, i, j);
+}
+
+static void tell_one(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i) {
+  for (tp_cs_moment when = TP_CS_BEFORE; when <= last_moment(s); when++) tell_cycle(s, h, x, when, i);
+  if (s->knows_changes && !s->is_unchanged) tell_changed_cycles(s, h, x, i);
 }
 
 void tp_cs_tell_paths(tp_csearch *s, tp_cs_heap *h, int k) {
   for (size_t i = 0; i < h->paths.n; i++) {
     tp_cs_paths x = h->paths.at[i];
-    for (int j = 0; j <= k; j++) {
+    tell_one(s, h, &x, k);
+    for (int j = 0; j < k; j++) {
       tell_pair(s, h, &x, j, k);
       tell_pair(s, h, &x, k, j);
     }

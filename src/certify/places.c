@@ -12,7 +12,10 @@ void tp_cs_heap_init(tp_csearch *s, tp_cs_heap *h, uint32_t number) {
 
 void tp_cs_heap_clear(tp_cs_heap *h) {
   for (size_t i = 0; i < h->paths.n; i++)
-    for (int when = 0; when < TP_CS_MOMENTS; when++) tp_free(h->paths.at[i].path[when]);
+    for (int when = 0; when < TP_CS_MOMENTS; when++) {
+      tp_free(h->paths.at[i].path[when]);
+      tp_free(h->paths.at[i].cycle[when]);
+    }
   tp_vec_clear(&h->paths);
   tp_vec_clear(&h->some);
   tp_free(h->places);
@@ -44,16 +47,29 @@ tp_term tp_cs_is_null(tp_csearch *s, const tp_cs_heap *h, int i) { return tp_mk_
 
 static uint32_t ghosts_at(const tp_csearch *s, tp_cs_moment when) { return when == TP_CS_BEFORE ? 0 : s->g->now.ghosts; }
 
+/* The object was made so far. Where it is known how many the segment made: before the segment, or it is one of those. (Ids do not wrap: see
+ * TP_MOST_OBJECTS.) For a solver of bits that is much easier than a comparison with a sum. */
+static tp_term is_made(tp_csearch *s, tp_term object, tp_cs_moment when) {
+  enum { FEW = 8 };
+  tp_terms *tt = s->tt;
+  tp_cpast *past = &s->g->past;
+  const tp_cage age = s->g->now.age;
+  tp_term before = tp_mk2(tt, TP_OP_BV_ULT, object, past->next);
+  if (when == TP_CS_BEFORE) return before;
+  if (!tp_term_eq(age.base, past->next) || age.made > FEW) return tp_mk2(tt, TP_OP_BV_ULT, object, tp_cpast_next(past, age));
+  for (uint32_t k = 0; k < age.made; k++) before = tp_mk_or(tt, before, tp_mk_eq(tt, object, tp_cpast_next(past, (tp_cage){age.base, k})));
+  return before;
+}
+
 /* (o, 0) of a heap object of the class's size that was allocated so far. */
 static tp_term is_cell(tp_csearch *s, const tp_cs_heap *h, tp_term at, tp_cs_moment when) {
   tp_terms *tt = s->tt;
   tp_cpast *past = &s->g->past;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, at), offset = tp_mk1(tt, TP_OP_PTR_OFF, at);
-  tp_term next = when == TP_CS_BEFORE ? past->next : tp_cpast_next(past, s->g->now.age);
   const tp_term all[] = {
     tp_mk_eq(tt, offset, tp_mk_bv(tt, s->g->p->ptr_bits, 0)),
     tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, s->g->p->statics.n), object),
-    tp_mk2(tt, TP_OP_BV_ULT, object, next),
+    is_made(s, object, when),
     tp_mk_eq(tt, tp_cpast_ghost_read(past, ghosts_at(s, when), TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
     tp_mk_eq(tt, tp_cpast_ghost_read(past, ghosts_at(s, when), TP_GHOST_SIZE, object), tp_mk_bv(tt, s->g->p->ptr_bits, h->c->size))};
   return tp_mk_and_n(tt, all, sizeof all / sizeof *all);
@@ -74,13 +90,19 @@ tp_term tp_cs_leads(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when) {
   return x->leads[when];
 }
 
+static tp_term read_pointer(tp_csearch *s, tp_term at, tp_cs_moment when) { return tp_cpast_read(&s->g->past, when == TP_CS_BEFORE ? 0 : s->g->now.memory, at, tp_sort_ptr(s->tt)).term; }
+
+/* Of a cell the address is (o, offset of the field): without a sum, reads behind writes are no arithmetic. Of what is no cell nobody asks for the value. */
 tp_term tp_cs_field(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f) {
   tp_cs_place *x = &h->places[i];
-  if (!tp_term_is(x->field[when][f])) {
-    tp_term at = tp_mk_ptr_add(s->tt, x->at, tp_mk_bv(s->tt, s->g->p->ptr_bits, h->c->offsets.at[f]));
-    x->field[when][f] = tp_cpast_read(&s->g->past, when == TP_CS_BEFORE ? 0 : s->g->now.memory, at, tp_sort_ptr(s->tt)).term;
-  }
+  tp_term object = tp_mk1(s->tt, TP_OP_PTR_OBJ, x->at), offset = tp_mk_bv(s->tt, s->g->p->ptr_bits, h->c->offsets.at[f]);
+  if (!tp_term_is(x->field[when][f])) x->field[when][f] = read_pointer(s, tp_mk_ptr(s->tt, object, offset), when);
   return x->field[when][f];
+}
+
+/* The same as the program reads it, through a pointer. */
+static tp_term field_through(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f) {
+  return read_pointer(s, tp_mk_ptr_add(s->tt, h->places[i].at, tp_mk_bv(s->tt, s->g->p->ptr_bits, h->c->offsets.at[f])), when);
 }
 
 int tp_cs_next(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f, tp_cs_importance importance) {
@@ -90,6 +112,50 @@ int tp_cs_next(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t 
     if ((uint32_t)i < h->told) h->told = (uint32_t)i;
   }
   return k;
+}
+
+/* "Equal terms are equal to the same terms": known to the solver, but bit by bit only, which takes it long to find out. */
+static void tell_triangle(tp_csearch *s, tp_term ab, tp_term bc, tp_term ac) {
+  tp_terms *tt = s->tt;
+  tp_cquestion_add(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, bc), ac));
+  tp_cquestion_add(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, ac), bc));
+  tp_cquestion_add(s->q, tp_mk_implies(tt, tp_mk_and(tt, ac, bc), ab));
+}
+
+void tp_cs_tell_equalities(tp_csearch *s, tp_cs_heap *h, int k) {
+  for (int j = 0; j < k; j++) {
+    for (int i = 0; i < j; i++) tell_triangle(s, tp_cs_same(s, h, i, j), tp_cs_same(s, h, j, k), tp_cs_same(s, h, i, k));
+    tp_term null = tp_mk_null(s->tt), same = tp_cs_same(s, h, j, k);
+    tell_triangle(s, same, tp_mk_eq(s->tt, tp_cs_at(h, j), null), tp_mk_eq(s->tt, tp_cs_at(h, k), null));
+    for (int i = 0; i <= k; i++)
+      for (uint32_t f = 0; f < h->c->offsets.n; f++)
+        for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
+          tp_term t = tp_cs_field(s, h, i, when, f);
+          tell_triangle(s, tp_mk_eq(s->tt, t, tp_cs_at(h, j)), tp_mk_eq(s->tt, t, tp_cs_at(h, k)), same);
+        }
+  }
+}
+
+static int find(const tp_cs_heap *h, tp_term at) {
+  for (uint32_t i = 0; i < h->n; i++)
+    if (tp_term_eq(h->places[i].at, at)) return (int)i;
+  return -1;
+}
+
+static void see_field(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f) {
+  tp_term field = tp_cs_field(s, h, i, when, f), through = field_through(s, h, i, when, f);
+  int k = find(h, field);
+  if (k < 0) k = find(h, through);
+  if (k < 0 || h->places[i].next[when][f]) return;
+  tp_cquestion_add(s->q, tp_mk_implies(s->tt, tp_cs_cell(s, h, i, when), tp_mk_eq(s->tt, field, through)));
+  h->places[i].next[when][f] = k + 1;
+  if ((uint32_t)i < h->told) h->told = (uint32_t)i;
+}
+
+void tp_cs_see_fields(tp_csearch *s, tp_cs_heap *h) {
+  for (uint32_t i = 0; i < h->n; i++)
+    for (uint32_t f = 0; f < h->c->offsets.n; f++)
+      for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) see_field(s, h, (int)i, when, f);
 }
 
 tp_term tp_cs_value(tp_csearch *s, tp_var v, tp_cs_moment when) { return when == TP_CS_BEFORE ? s->shape->values[v.id].term : tp_csegment_get(s->g, v).term; }

@@ -134,12 +134,38 @@ static tp_term symbol_for(evaluation *e, const tp_cformula *body, bool negated, 
   return x.holds;
 }
 
+/* Does f say just that one of these fields of *from leads to the variable `to`? */
+static bool is_step(const evaluation *e, const tp_cformula *f, uint8_t to, uint8_t *from, uint64_t *fields) {
+  if (f->kind == TP_CF_OR) return is_step(e, f->kid[0], to, from, fields) && is_step(e, f->kid[1], to, from, fields);
+  if (f->kind != TP_CF_ATOM || e->h->c->predicates.at[f->predicate].kind != TP_CP_FIELD || f->b != to || f->a == to || (*fields && f->a != *from)) return false;
+  *from = f->a;
+  *fields |= (uint64_t)1 << e->h->c->predicates.at[f->predicate].field;
+  return true;
+}
+
+/* "A step leads from u to some w, and a path along the same fields from there to v": one step or more from u to v. NONE: it is not that. */
+static tp_term steps_at(evaluation *e, const literals *all, uint8_t variable) {
+  for (size_t i = 0; i < 2 && all->n == 2; i++) {
+    const literal path = all->at[i], step = all->at[1 - i];
+    uint8_t from = 0;
+    uint64_t fields = 0;
+    if (path.negated || step.negated || path.f->kind != TP_CF_PATH || !path.f->is_reflexive || path.f->a != variable || path.f->b == variable) continue;
+    if (is_step(e, step.f, variable, &from, &fields) && fields == path.f->fields) return tp_cs_steps(e->s, e->h, fields, e->when, e->env[from], e->env[path.f->b]);
+  }
+  return TP_TERM_NONE;
+}
+
 /* There is an element for which the body, or its negation, holds. */
 static tp_term some(evaluation *e, const tp_cformula *body, bool negated, uint8_t variable) {
   literals all = {0};
   tp_term exists = TP_TERM_NONE, t;
   int place = 0;
   conjuncts_of(body, negated, &all);
+  t = steps_at(e, &all, variable);
+  if (tp_term_is(t)) {
+    tp_vec_clear(&all);
+    return t;
+  }
   for (size_t i = 0; i < all.n && !tp_term_is(exists); i++) (void)says_which(e, all.at[i], variable, &place, &exists);
   if (!tp_term_is(exists)) t = symbol_for(e, body, negated, variable);
   else t = tp_is_false(e->s->tt, exists) ? exists : tp_mk_and(e->s->tt, exists, conjunction_at(e, &all, variable, place));
@@ -165,14 +191,7 @@ static tp_term path_at(evaluation *e, const tp_cformula *f) {
   tp_csearch *s = e->s;
   int i = e->env[f->a], j = e->env[f->b];
   if (f->is_reflexive) return tp_cs_path(s, e->h, f->fields, e->when, i, j);
-  tp_term any = tp_mk_false(s->tt);
-  for (uint32_t k = 0; k < e->h->c->offsets.n; k++) {
-    if (!(f->fields >> k & 1)) continue;
-    int next = tp_cs_next(s, e->h, i, e->when, k, TP_CS_DERIVED);
-    tp_term step = tp_mk_and(s->tt, tp_cs_leads(s, e->h, i, e->when), tp_mk_not(s->tt, tp_cs_is_null(s, e->h, next)));
-    any = tp_mk_or(s->tt, any, tp_mk_and(s->tt, step, tp_cs_path(s, e->h, f->fields, e->when, next, j)));
-  }
-  return any;
+  return tp_cs_steps(s, e->h, f->fields, e->when, i, j);
 }
 
 static tp_term positive_at(evaluation *e, const tp_cformula *f) {

@@ -70,18 +70,28 @@ static uint32_t pointer_to(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t
 
 static bool is_inhabited(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t node, tp_cs_moment when) { return is_of_cells(h, graph, node) || pointer_to(h, graph, node, when); }
 
-/* A place for each node that has an element. */
 static void open_nodes(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph) {
   tp_sort of_pointers = tp_sort_array(s->tt, tp_sort_ptr(s->tt), tp_sort_bool(s->tt));
   h->element = tp_csegment_fresh(s->g, of_pointers);
   h->node = TP_NEW_ARRAY(tp_term, graph->n + 1);
   for (uint32_t v = 0; v < graph->n; v++) h->node[v] = tp_csegment_fresh(s->g, of_pointers);
   for (uint32_t v = 0; v < graph->n; v++) {
-    if (!is_inhabited(h, graph, v, TP_CS_BEFORE)) continue;
     uint32_t k = pointer_to(h, graph, v, TP_CS_BEFORE);
-    tp_term at = k ? tp_cs_value(s, h->c->predicates.at[k].var, TP_CS_BEFORE) : tp_cpast_fresh(&s->g->past, tp_sort_ptr(s->tt), s->shape->start.age);
+    if (k) tp_cquestion_add(s->q, at_node(s, h, v, tp_cs_place_of(s, h, tp_cs_value(s, h->c->predicates.at[k].var, TP_CS_BEFORE), TP_CS_BASE)));
+  }
+}
+
+/* A place for each node that has an element and that no pointer leads to; false: they are there. */
+static bool fill_nodes(tp_csearch *s, tp_cs_heap *h) {
+  if (h->is_filled || !s->shape->chosen[h->number]) return false;
+  const tp_cgraph *graph = graph_at_start(s, h);
+  h->is_filled = true;
+  for (uint32_t v = 0; v < graph->n; v++) {
+    if (!is_of_cells(h, graph, v) || pointer_to(h, graph, v, TP_CS_BEFORE)) continue;
+    tp_term at = tp_cpast_fresh(&s->g->past, tp_sort_ptr(s->tt), s->shape->start.age);
     tp_cquestion_add(s->q, at_node(s, h, v, tp_cs_place_of(s, h, at, TP_CS_BASE)));
   }
+  return true;
 }
 
 /* The place is an element if it is a cell, or held by a pointer; every element is at one node and like it. */
@@ -170,8 +180,7 @@ static void add_pointers(tp_csearch *s, tp_cs_heap *h) {
       if (!h->readable[when][k]) continue;
       tp_term at = tp_cs_value(s, h->c->predicates.at[k].var, when);
       if (tp_is_const(s->tt, at)) continue;
-      int i = tp_cs_place_of(s, h, at, TP_CS_BASE);
-      for (uint32_t f = 0; f < h->c->offsets.n; f++) (void)tp_cs_next(s, h, i, when, f, when == TP_CS_BEFORE ? TP_CS_BASE : TP_CS_DERIVED);
+      (void)tp_cs_place_of(s, h, at, TP_CS_BASE);
     }
   }
 }
@@ -189,6 +198,7 @@ static void add_changes(tp_csearch *s, tp_cs_heap *h, const tp_term *objects, ui
 /* All that is known of places, until nothing new comes up. */
 static void tell_places(tp_csearch *s, tp_cs_heap *h) {
   const tp_cgraph *graph = s->shape->chosen[h->number] ? graph_at_start(s, h) : NULL;
+  if (h->told < h->n) tp_cs_see_fields(s, h);
   while (h->told < h->n && !s->failed) {
     int k = (int)h->told++;
     if (h->places[k].is_base && graph) {
@@ -202,6 +212,7 @@ static void tell_places(tp_csearch *s, tp_cs_heap *h) {
         tell_path_at_start(s, h, graph, k, j);
       }
     }
+    tp_cs_tell_equalities(s, h, k);
     tp_cs_tell_paths(s, h, k);
     if (h->told == h->n) tp_cs_tell_some(s, h);
   }
@@ -239,7 +250,7 @@ static void search_free(tp_csearch *s) {
 typedef struct {
   uint32_t graph;
   tp_term fails;               // symbol
-  bool is_told, is_usable;     // what the symbol means; usable: no two nodes are alike
+  bool is_told;                // what the symbol means
   tp_term *empty;              // by node: symbol; NONE: the node may be empty
   uint32_t told;               // places
 } target;
@@ -255,18 +266,18 @@ static bool are_apart(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t u, u
   return false;
 }
 
-static bool nodes_are_apart(const tp_cs_heap *h, const tp_cgraph *graph) {
-  for (uint32_t u = 0; u < graph->n; u++)
-    for (uint32_t v = 0; v < u; v++)
-      if (!are_apart(h, graph, u, v)) return false;
-  return true;
+/* The element is put at this node: it is like it, and like no node before it. (Any function from elements to nodes would do.) */
+static tp_term is_put(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uint32_t node, int i) {
+  tp_term put = is_like(s, h, graph, node, TP_CS_AFTER, i);
+  for (uint32_t u = 0; u < node && !tp_is_false(s->tt, put); u++)
+    if (!are_apart(h, graph, u, node)) put = tp_mk_and(s->tt, put, tp_mk_not(s->tt, is_like(s, h, graph, u, TP_CS_AFTER, i)));
+  return put;
 }
 
 static target *target_of(tp_csearch *s, targets *all, uint32_t graph) {
   for (size_t i = 0; i < all->n; i++)
     if (all->at[i].graph == graph) return &all->at[i];
-  const tp_cgraph *g = &s->shape->graphs->graphs.at[graph];
-  tp_vec_push(all, ((target){.graph = graph, .fails = tp_csegment_fresh(s->g, tp_sort_bool(s->tt)), .is_usable = nodes_are_apart(&s->heaps[g->of], g)}));
+  tp_vec_push(all, ((target){.graph = graph, .fails = tp_csegment_fresh(s->g, tp_sort_bool(s->tt))}));
   return &tp_vec_last(all);
 }
 
@@ -281,14 +292,14 @@ static tp_term is_element_here(tp_csearch *s, tp_cs_heap *h, int i, int holder) 
   return any;
 }
 
-/* Elements like nodes u and v, whose pair is not like theirs. */
+/* Elements at nodes u and v, whose pair is not like theirs. */
 static tp_term unlike_pair(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, int i, int j) {
   tp_terms *tt = s->tt;
-  tp_term like_i[TP_CS_NODES], like_j[TP_CS_NODES], any = tp_mk_false(tt);
+  tp_term at_i[TP_CS_NODES], at_j[TP_CS_NODES], any = tp_mk_false(tt);
   for (uint32_t v = 0; v < graph->n; v++) {
-    like_i[v] = is_like(s, h, graph, v, TP_CS_AFTER, i);
-    like_j[v] = is_like(s, h, graph, v, TP_CS_AFTER, j);
-    if (graph->is_single[v]) any = tp_mk_or(tt, any, tp_mk_and(tt, tp_mk_and(tt, like_i[v], like_j[v]), tp_mk_not(tt, tp_cs_same(s, h, i, j))));
+    at_i[v] = is_put(s, h, graph, v, i);
+    at_j[v] = is_put(s, h, graph, v, j);
+    if (graph->is_single[v]) any = tp_mk_or(tt, any, tp_mk_and(tt, tp_mk_and(tt, at_i[v], at_j[v]), tp_mk_not(tt, tp_cs_same(s, h, i, j))));
   }
   for (uint32_t k = 1; k < h->c->predicates.n; k++) {
     if (h->c->predicates.at[k].arity != 2 || !is_definite(h, graph, k, TP_CS_AFTER)) continue;
@@ -296,7 +307,7 @@ static tp_term unlike_pair(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph,
       uint8_t value = graph->values[k][e];
       if (value == TP_CGRAPH_OPEN) continue;
       tp_term unlike = tp_mk_not(tt, literal_of(s, tp_cs_predicate(s, h, k, TP_CS_AFTER, i, j), value));
-      any = tp_mk_or(tt, any, tp_mk_and(tt, tp_mk_and(tt, like_i[e / graph->n], like_j[e % graph->n]), unlike));
+      any = tp_mk_or(tt, any, tp_mk_and(tt, tp_mk_and(tt, at_i[e / graph->n], at_j[e % graph->n]), unlike));
     }
   }
   return any;
@@ -309,7 +320,6 @@ static void tell_target(tp_csearch *s, target *t) {
   tp_cs_heap *h = &s->heaps[graph->of];
   t->is_told = true;
   t->empty = TP_NEW_ARRAY(tp_term, graph->n + 1);
-  if (!t->is_usable) return;
   int i = tp_cs_place_of(s, h, tp_csegment_fresh(s->g, tp_sort_ptr(tt)), TP_CS_BASE), j = tp_cs_place_of(s, h, tp_csegment_fresh(s->g, tp_sort_ptr(tt)), TP_CS_BASE);
   tp_term like = tp_mk_false(tt), why = unlike_pair(s, h, graph, i, j);
   for (uint32_t v = 0; v < graph->n; v++) {
@@ -331,7 +341,7 @@ static void tell_empty_nodes(tp_csearch *s, target *t) {
     if (!h->places[i].is_base) continue;
     tp_term element = tp_mk_or(s->tt, tp_cs_cell(s, h, i, TP_CS_AFTER), tp_cs_is_held(s, h, i, TP_CS_AFTER));
     for (uint32_t v = 0; v < graph->n; v++)
-      if (tp_term_is(t->empty[v])) say(s, t->empty[v], tp_mk_not(s->tt, tp_mk_and(s->tt, element, is_like(s, h, graph, v, TP_CS_AFTER, i))));
+      if (tp_term_is(t->empty[v])) say(s, t->empty[v], tp_mk_not(s->tt, tp_mk_and(s->tt, element, is_put(s, h, graph, v, i))));
   }
 }
 
@@ -347,7 +357,7 @@ static bool seems_to_fit(tp_csearch *s, const target *t) {
     if (!h->places[i].is_base || !tp_cquestion_holds(s->q, element)) continue;
     bool like = false;
     for (uint32_t v = 0; v < graph->n; v++)
-      if (tp_cquestion_holds(s->q, is_like(s, h, graph, v, TP_CS_AFTER, (int)i))) like = inhabited[v] = true;
+      if (tp_cquestion_holds(s->q, is_put(s, h, graph, v, (int)i))) like = inhabited[v] = true;
     if (!like) return false;
   }
   for (uint32_t v = 0; v < graph->n; v++)
@@ -355,16 +365,11 @@ static bool seems_to_fit(tp_csearch *s, const target *t) {
   return true;
 }
 
-/* A graph of which nothing was said yet and that the state calls unfit, best one that seems to fit; NULL: there is none. */
+/* A graph of which nothing was said yet, that the state calls unfit, and that seems to fit; NULL: there is none. */
 static target *next_target(tp_csearch *s, targets *all) {
-  target *other = NULL;
-  for (size_t i = 0; i < all->n; i++) {
-    target *t = &all->at[i];
-    if (t->is_told || !t->is_usable || !tp_cquestion_holds(s->q, t->fails)) continue;
-    if (seems_to_fit(s, t)) return t;
-    if (!other) other = t;
-  }
-  return other;
+  for (size_t i = 0; i < all->n; i++)
+    if (!all->at[i].is_told && tp_cquestion_holds(s->q, all->at[i].fails) && seems_to_fit(s, &all->at[i])) return &all->at[i];
+  return NULL;
 }
 
 static void tell_all(tp_csearch *s, targets *all) {
@@ -376,7 +381,7 @@ static void tell_all(tp_csearch *s, targets *all) {
       before += s->heaps[k].n;
     }
     for (size_t i = 0; i < all->n; i++)
-      if (all->at[i].is_told && all->at[i].is_usable) tell_empty_nodes(s, &all->at[i]);
+      if (all->at[i].is_told) tell_empty_nodes(s, &all->at[i]);
     for (uint32_t k = 1; k < s->n_heaps; k++) before -= s->heaps[k].told;
   } while (before && !s->failed);
 }
@@ -392,8 +397,13 @@ static tp_cgoal search(tp_csearch *s, targets *all) {
     for (uint32_t k = 1; k < s->n_heaps; k++) is_repaired = tp_cs_repair_paths(s, &s->heaps[k]) || is_repaired;
     if (is_repaired) continue;
     target *t = next_target(s, all);
-    if (!t) return TP_GOAL_UNKNOWN;
-    tell_target(s, t);
+    if (t) {
+      tell_target(s, t);
+      continue;
+    }
+    bool is_filled = false;
+    for (uint32_t k = 1; k < s->n_heaps; k++) is_filled = fill_nodes(s, &s->heaps[k]) || is_filled;
+    if (!is_filled) return TP_GOAL_UNKNOWN;
   }
   return TP_GOAL_UNKNOWN;
 }

@@ -23,10 +23,11 @@ typedef struct {
   int next[2][TP_CS_FIELDS];   // the place that a field is, + 1; 0: none
 } tp_cs_place;
 
-/* Paths along some fields: X(i, j) for places. */
+/* Paths along some fields: X(i, j) for places, cycles. */
 typedef struct {
   uint64_t fields;
   tp_term *path[TP_CS_MOMENTS];        // TP_CS_PLACES * TP_CS_PLACES; NONE: not made yet
+  tp_term *cycle[TP_CS_MOMENTS];       // by place: one step or more leads back to it
 } tp_cs_paths;
 
 /* "There is a v": its value is this symbol. */
@@ -50,6 +51,7 @@ typedef struct {
   tp_term element, *node;      // symbols: of the elements at the start, of those at each node of the chosen graph
   int changed[TP_CS_CHANGED];  // places
   uint32_t n_changed;
+  bool is_filled;              // a place stands for each node that has an element
   bool *readable[2];           // by predicate: can it be spoken of at the start, now?
 } tp_cs_heap;
 
@@ -80,12 +82,18 @@ tp_term tp_cs_leads(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when);
 tp_term tp_cs_field(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f);
 /* The place that the field is. */
 int tp_cs_next(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t f, tp_cs_importance importance);
+/* That equality of place k, and those before it, is an equivalence. */
+void tp_cs_tell_equalities(tp_csearch *s, tp_cs_heap *h, int k);
+/* Which of the places are fields of others? */
+void tp_cs_see_fields(tp_csearch *s, tp_cs_heap *h);
 tp_term tp_cs_value(tp_csearch *s, tp_var v, tp_cs_moment when);
 /* Is it the value of a pointer that the class tracks there? */
 tp_term tp_cs_is_held(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when);
 
 // paths.c
 tp_term tp_cs_path(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j);
+/* ... of one step or more. */
+tp_term tp_cs_steps(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j);
 /* What is true of paths between place k and those before it. */
 void tp_cs_tell_paths(tp_csearch *s, tp_cs_heap *h, int k);
 /* In the state that was found, something about three places is not so: asserts it. */

@@ -3,6 +3,7 @@
 #include "engine/harvest.h"
 
 #include "cpa/arguments.h"
+#include "engine/harvest_shapes.h"
 
 #include <stdlib.h>
 
@@ -17,6 +18,7 @@ typedef struct {
   uint32_t *context;
   tp_term everywhere;          // holds at every place, see held_constants
   tp_arguments *arguments;
+  tp_shape_harvest *shapes;    // NULL: the certificate has none
 } harvest;
 
 // ------------------------------------------------------------ pointers to functions
@@ -189,7 +191,7 @@ static bool is_redundant(const harvest *h, const spot *at, size_t n, size_t i) {
  * places without label. */
 static bool speaks_all(const harvest *h, const spot *at, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (!tp_cpa_speaks(h->cpa, elem_of(h, at[i]))) return false;
+    if (!(h->shapes ? tp_shape_harvest_speaks(h->shapes, elem_of(h, at[i])) : tp_cpa_speaks(h->cpa, elem_of(h, at[i])))) return false;
   return true;
 }
 
@@ -200,19 +202,24 @@ static void add_place(harvest *h, const spot *at, size_t n) {
   tp_term known_here = tp_mk_and(h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {
     if (n <= MOST_COMPARED && is_redundant(h, at, n, i)) continue;
-    tp_term f = visible_part(h, at[i].context, h->cpa->ops->formula(h->cpa, elem_of(h, at[i])));
+    const tp_elem *e = elem_of(h, at[i]);
+    tp_term f = visible_part(h, at[i].context, h->shapes ? tp_shape_harvest_formula(h->shapes, e) : h->cpa->ops->formula(h->cpa, e));
     f = tp_mk_and(h->p->terms, f, known_here);
     bool known = tp_is_false(h->p->terms, f);
-    for (size_t k = first; k < h->out->list.n && !known; k++) known = tp_term_eq(h->out->list.at[k].formula, f);
-    if (!known) tp_vec_push(&h->out->list, (tp_invariant){at[i].context, at[i].loc, f});
+    for (size_t k = first; k < h->out->list.n && !known && !h->shapes; k++) known = tp_term_eq(h->out->list.at[k].formula, f);
+    if (known) continue;
+    if (h->shapes) tp_shape_harvest_describe(h->shapes, (uint32_t)h->out->list.n, e);
+    tp_vec_push(&h->out->list, (tp_invariant){at[i].context, at[i].loc, f});
   }
 }
+
+static bool is_label(const harvest *h, tp_loc l) { return tp_is_label(h->p, l) || (h->shapes && tp_shape_is_label(h->p, l)); }
 
 static void add_places(harvest *h) {
   spots all = {0};
   for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) {
     const tp_node *n = tp_reached_node(h->reached, i);
-    if (!n->removed && n->loc.id && tp_is_label(h->p, n->loc)) tp_vec_push(&all, (spot){{h->context[n->context.id]}, n->loc, i});
+    if (!n->removed && n->loc.id && is_label(h, n->loc)) tp_vec_push(&all, (spot){{h->context[n->context.id]}, n->loc, i});
   }
   if (all.n) qsort(all.at, all.n, sizeof *all.at, by_place);
   for (size_t i = 0, k; i < all.n; i = k) {
@@ -222,7 +229,7 @@ static void add_places(harvest *h) {
   tp_vec_clear(&all);
 }
 
-void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_invariants *out) {
+void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_cert_shapes *shapes, tp_invariants *out) {
   harvest h = {.r = r, .reached = tp_recursion_reached(r), .cpa = cpa, .contexts = env->contexts, .p = env->program, .out = out};
   h.contract = TP_NEW_ARRAY(uint32_t, tp_recursion_n(r) + 1);
   out->property = property;
@@ -230,11 +237,14 @@ void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property
   out->fingerprint = tp_program_fingerprint(h.p);
   h.everywhere = held_constants(h.p);
   h.arguments = tp_arguments_new(h.p);
+  h.shapes = shapes ? tp_shape_harvest_new(cpa, shapes) : NULL;
+  out->shapes = h.shapes ? shapes : NULL;
   add_contracts(&h);
   h.context = TP_NEW_ARRAY(uint32_t, h.contexts->list.n);
   add_contexts(&h);
   add_places(&h);
   tp_arguments_free(h.arguments);
+  tp_shape_harvest_free(h.shapes);
   tp_free(h.contract);
   tp_free(h.context);
 }

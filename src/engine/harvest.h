@@ -10,8 +10,10 @@
 
 #include "cpa/recursion.h"
 #include "engine/invariants.h"
+#include "engine/shapes.h"
 
-/* The run must have ended as DONE, and every element must tell its location and its context. out: initialised, empty. */
-void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_invariants *out);
+/* The run must have ended as DONE, and every element must tell its location and its context. out: initialised, empty. shapes: initialised, gets the
+ * graphs of the analysis `shape`, and out borrows it then; NULL: without graphs. */
+void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_cert_shapes *shapes, tp_invariants *out);
 
 #endif

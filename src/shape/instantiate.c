@@ -122,7 +122,9 @@ static tp_formula make(instance *in, const tp_template *t) {
     case TP_TEMPLATE_VALUE: return tp_formula_value(fs, t->value);
     case TP_TEMPLATE_POINTS: {
       const int16_t p = argument_of(in, t->argument[0]);
-      return p < 0 ? tp_formula_value(fs, TP_KLEENE_HALF) : tp_formula_unary(fs, when, c->points[p], a);
+      if (p >= 0) return tp_formula_unary(fs, when, c->points[p], a);
+      const tp_formula perhaps = tp_formula_value(fs, TP_KLEENE_HALF);
+      return p == TP_FOREIGN_SLOT ? tp_formula_and(fs, perhaps, tp_formula_unary(fs, TP_BEFORE, c->foreign, a)) : perhaps;
     }
     case TP_TEMPLATE_FREED: return tp_formula_unary(fs, when, c->freed, a);
     case TP_TEMPLATE_FOREIGN: return tp_formula_unary(fs, TP_BEFORE, c->foreign, a);

@@ -41,5 +41,7 @@ typedef struct {
 uint32_t tp_shape_n_cells(const tp_cpa *cpa);
 const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k);
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
+/* What e's formula says beside the graphs: numbers that stand in cells. */
+tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e);
 
 #endif

@@ -239,10 +239,9 @@ static tp_term say_set(const tp_heaps *h, const tp_heaps_kind *k, const tp_graph
   return is_all ? some : tp_mk_true(h->tt);
 }
 
-static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
+tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e) {
   const tp_heaps *h = tp_heaps_of(cpa);
   tp_term all = tp_mk_true(h->tt);
-  for (uint32_t k = 0; k < h->n; k++) all = tp_mk_and(h->tt, all, say_set(h, &h->kinds[k], &e->region.sets[k]));
   for (size_t i = 0; i < e->n_links; i++) {
     const tp_heaps_link *l = &e->links[i];
     const tp_term var = tp_var_of(h->p, l->var)->term;
@@ -250,6 +249,13 @@ static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
     all = tp_mk_and(h->tt, all, tp_mk_eq(h->tt, var, tp_cell(h->p, tp_sort_of(h->tt, var), place)));
   }
   return all;
+}
+
+static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
+  const tp_heaps *h = tp_heaps_of(cpa);
+  tp_term all = tp_mk_true(h->tt);
+  for (uint32_t k = 0; k < h->n; k++) all = tp_mk_and(h->tt, all, say_set(h, &h->kinds[k], &e->region.sets[k]));
+  return tp_mk_and(h->tt, all, tp_shape_links(cpa, e));
 }
 
 /* Graphs say more than formulas do. */

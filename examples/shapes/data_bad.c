@@ -1,0 +1,31 @@
+/* A list of any length, all of whose nodes hold 1.
+ * Broken: the first node is given another number.
+ * Fails with inputs: 1, 0 */
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) { abort(); }
+
+struct node {
+  struct node *next;
+  int data;
+};
+
+int main(void) {
+  struct node *list = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->next = list;
+    fresh->data = 1;
+    list = fresh;
+  }
+  if (list != NULL) {
+    list->data = 2;
+  }
+  for (struct node *p = list; p != NULL; p = p->next) {
+    if (p->data != 1) {
+      reach_error();
+    }
+  }
+  return 0;
+}

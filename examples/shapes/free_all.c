@@ -1,0 +1,25 @@
+/* A list of any length is given back, node by node. */
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+  struct node *next;
+  int data;
+};
+
+int main(void) {
+  struct node *list = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->next = list;
+    fresh->data = 1;
+    list = fresh;
+  }
+  while (list != NULL) {
+    struct node *rest = list->next;
+    free(list);
+    list = rest;
+  }
+  return 0;
+}

@@ -1,0 +1,318 @@
+/* Class by class: the analysis's predicates in their order, then graphs as they are asked for. */
+#include "engine/harvest_shapes.h"
+
+#include "cpa/composite.h"
+#include "program/cells.h"
+
+typedef struct {
+  const tp_heap_cells *cells;
+  const tp_shape_class *c;
+  uint32_t number;             // in the certificate
+  tp_graph_ids all_heaps;
+  tp_map graphs;               // of the engine -> of the certificate
+} kind;
+
+struct tp_shape_harvest {
+  tp_cpa *composite, *shape;
+  tp_program *p;
+  tp_cert_shapes *to;
+  kind *kinds;
+  uint32_t n;
+};
+
+// ---------------------------------------------------------------------- formulas
+
+typedef struct {
+  const tp_shape_class *c;
+  tp_str *out;
+  bool ok;
+} writer;
+
+/* The number of the predicate with this arity and index; 0: none. */
+static uint32_t number_of(const tp_shape_class *c, uint32_t arity, uint32_t index) {
+  for (size_t i = 0; i < c->predicates.n; i++)
+    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index) return (uint32_t)i + 1;
+  return 0;
+}
+
+static void put(writer *w, tp_formula f);
+
+static void put_kids(writer *w, const tp_formula_node *n, int n_kids) {
+  for (int i = 0; i < n_kids; i++) {
+    tp_str_add_char(w->out, ' ');
+    put(w, n->kid[i]);
+  }
+  tp_str_add_char(w->out, ')');
+}
+
+static void put_atom(writer *w, const tp_formula_node *n, uint32_t arity) {
+  uint32_t k = number_of(w->c, arity, n->predicate);
+  w->ok = w->ok && k && !n->is_primed;
+  tp_str_printf(w->out, arity == 1 ? "(p %u %u" : "(p %u %u %u", k, n->a, n->b);
+  tp_str_add_char(w->out, ')');
+}
+
+static void put_path(writer *w, const tp_formula_node *n, const char *name) {
+  tp_str_printf(w->out, "(%s %u %u ", name, n->from, n->to);
+  put(w, n->kid[0]);
+  tp_str_printf(w->out, " %u %u)", n->a, n->b);
+}
+
+/* "u = v, or a path leads from u to v": the closure; NULL: it is not that. */
+static const tp_formula_node *reflexive_path(const writer *w, const tp_formula_node *n) {
+  const tp_formula_node *x = tp_formula_at(w->c->formulas, n->kid[0]), *y = tp_formula_at(w->c->formulas, n->kid[1]);
+  if (x->kind == TP_FORMULA_CLOSURE) {
+    const tp_formula_node *swap = x;
+    x = y;
+    y = swap;
+  }
+  if (x->kind != TP_FORMULA_EQUAL || y->kind != TP_FORMULA_CLOSURE) return NULL;
+  return (x->a == y->a && x->b == y->b) || (x->a == y->b && x->b == y->a) ? y : NULL;
+}
+
+static void put(writer *w, tp_formula f) {
+  const tp_formula_node *n = tp_formula_at(w->c->formulas, f), *path;
+  switch (n->kind) {
+    case TP_FORMULA_VALUE: tp_str_add_char(w->out, n->value == TP_KLEENE_HALF ? 'h' : n->value == TP_KLEENE_TRUE ? '1' : '0'); return;
+    case TP_FORMULA_UNARY: put_atom(w, n, 1); return;
+    case TP_FORMULA_BINARY: put_atom(w, n, 2); return;
+    case TP_FORMULA_EQUAL: tp_str_printf(w->out, "(= %u %u)", n->a, n->b); return;
+    case TP_FORMULA_NOT: tp_str_add(w->out, "(not"); put_kids(w, n, 1); return;
+    case TP_FORMULA_AND: tp_str_add(w->out, "(and"); put_kids(w, n, 2); return;
+    case TP_FORMULA_CHOOSE: tp_str_add(w->out, "(if"); put_kids(w, n, 3); return;
+    case TP_FORMULA_EXISTS: tp_str_printf(w->out, "(some %u", n->a); put_kids(w, n, 1); return;
+    case TP_FORMULA_CLOSURE: put_path(w, n, "path+"); return;
+    case TP_FORMULA_OR:
+      path = reflexive_path(w, n);
+      if (path) put_path(w, path, "path*");
+      else tp_str_add(w->out, "(or"), put_kids(w, n, 2);
+      return;
+  }
+}
+
+// -------------------------------------------------------------------- predicates
+
+static tp_cert_predicate defined(const tp_shape_class *c, const tp_predicate *p, tp_str *text) {
+  writer w = {c, text, true};
+  tp_str_clear(text);
+  put(&w, p->definition);
+  if (!w.ok) return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
+  return (tp_cert_predicate){.kind = TP_CERT_DEFINED, .arity = p->arity, .formula = tp_str_text(text)};
+}
+
+typedef struct { tp_term symbol, value; } replacement;
+static tp_term replace(void *ctx, tp_term var) {
+  const replacement *r = ctx;
+  return tp_term_eq(var, r->symbol) ? r->value : TP_TERM_NONE;
+}
+
+static tp_cert_predicate datum(const tp_shape_harvest *h, const tp_heap_datum *d) {
+  tp_terms *tt = h->p->terms;
+  tp_term cell = tp_mk_var(tt, "cell", tp_sort_ptr(tt)), at = tp_mk_ptr_add(tt, cell, tp_mk_bv(tt, h->p->ptr_bits, d->offset));
+  replacement r = {d->value, tp_cell(h->p, tp_sort_of(tt, d->value), at)};
+  return (tp_cert_predicate){.kind = TP_CERT_DATA, .data = tp_subst(tt, d->fact, replace, &r, NULL), .cell = cell};
+}
+
+static tp_cert_predicate predicate_of(const tp_shape_harvest *h, const kind *k, const tp_predicate *p, tp_str *text) {
+  switch (p->kind) {
+    case TP_PREDICATE_POINTS: return (tp_cert_predicate){.kind = TP_CERT_POINTER, .var = k->cells->pointers[p->argument[0]]};
+    case TP_PREDICATE_FREED: return (tp_cert_predicate){.kind = TP_CERT_FREED};
+    case TP_PREDICATE_FOREIGN: return (tp_cert_predicate){.kind = TP_CERT_FOREIGN};
+    case TP_PREDICATE_ASSERTION: return datum(h, &k->cells->data[p->argument[0]]);
+    case TP_PREDICATE_FIELD: return (tp_cert_predicate){.kind = TP_CERT_FIELD, .field = (uint32_t)p->argument[0]};
+    case TP_PREDICATE_ORDER: break;
+    case TP_PREDICATE_FAMILY: return defined(k->c, p, text);
+  }
+  return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
+}
+
+static void open_kind(tp_shape_harvest *h, uint32_t i) {
+  kind *k = &h->kinds[i];
+  tp_str text = {0};
+  k->cells = tp_shape_cells(h->shape, i);
+  k->c = tp_shape_engine_class(k->cells->engine);
+  k->number = tp_cert_shapes_class(h->to, k->cells->size_bytes);
+  for (uint32_t f = 0; f < k->c->n_fields; f++) tp_cert_shapes_field(h->to, k->number, k->cells->offsets[f]);
+  for (size_t n = 0; n < k->c->predicates.n; n++) (void)tp_cert_shapes_predicate(h->to, k->number, predicate_of(h, k, &k->c->predicates.at[n], &text));
+  tp_shape_engine_top(k->cells->engine, &k->all_heaps);
+  tp_str_clear(&text);
+}
+
+// ------------------------------------------------------------------------ graphs
+
+static char letter(tp_kleene v) { return v == TP_KLEENE_HALF ? 'h' : v == TP_KLEENE_TRUE ? '1' : '0'; }
+
+/* Is there a unary value that is 0 at one and 1 at the other? */
+static bool are_apart(const kind *k, const tp_structure *s, uint32_t u, uint32_t v) {
+  for (uint32_t p = 0; p < k->c->n_unary; p++) {
+    const tp_kleene a = tp_k64_get(s->unary[p], u), b = tp_k64_get(s->unary[p], v);
+    if (a != b && a != TP_KLEENE_HALF && b != TP_KLEENE_HALF) return true;
+  }
+  return false;
+}
+
+static tp_k64 joined(tp_k64 a, tp_k64 b) { return (tp_k64){a.may | b.may, a.must & b.must}; }
+
+/* Node v becomes part of u: all that either of them was. */
+static void merge_nodes(const kind *k, tp_structure *s, uint32_t u, uint32_t v) {
+  for (uint32_t p = 0; p < k->c->n_unary; p++) tp_k64_set(&s->unary[p], u, tp_kleene_join(tp_k64_get(s->unary[p], u), tp_k64_get(s->unary[p], v)));
+  for (uint32_t p = 0; p < k->c->n_binary; p++) {
+    for (uint32_t w = 0; w < s->n; w++) {
+      tp_k64 *row = tp_structure_row(s, p, w);
+      tp_k64_set(row, u, tp_kleene_join(tp_k64_get(*row, u), tp_k64_get(*row, v)));
+    }
+    *tp_structure_row(s, p, u) = joined(*tp_structure_row(s, p, u), *tp_structure_row(s, p, v));
+  }
+  s->summary |= tp_k64_bit(u);
+  tp_structure_remove(s, v);
+}
+
+/* A checker has to know an element's node by its unary values: nodes that these do not tell apart become one. */
+static void tell_apart(const kind *k, tp_structure *s) {
+  for (uint32_t u = 0; u < s->n; u++)
+    for (uint32_t v = u + 1; v < s->n; v++) {
+      if (are_apart(k, s, u, v)) continue;
+      merge_nodes(k, s, u, v);
+      u = UINT32_MAX;                                         // from the start: u may be like others now
+      break;
+    }
+}
+
+static uint32_t add_graph(tp_shape_harvest *h, const kind *k, const tp_structure *s) {
+  tp_str values = {0};
+  for (uint32_t u = 0; u < s->n; u++) tp_str_add_char(&values, tp_structure_is_summary(s, u) ? 'h' : '1');
+  for (size_t i = 0; i < k->c->predicates.n; i++) {
+    const tp_predicate *p = &k->c->predicates.at[i];
+    for (uint32_t u = 0; u < s->n; u++) {
+      if (p->arity == 1) tp_str_add_char(&values, letter(tp_k64_get(s->unary[p->index], u)));
+      for (uint32_t v = 0; p->arity == 2 && v < s->n; v++) tp_str_add_char(&values, letter(tp_k64_get(*tp_structure_row(s, p->index, u), v)));
+    }
+  }
+  uint32_t number = tp_cert_shapes_graph(h->to, k->number, s->n, tp_str_text(&values));
+  tp_str_clear(&values);
+  return number;
+}
+
+/* The graph's number in the certificate. */
+static uint32_t graph_of(tp_shape_harvest *h, kind *k, uint32_t id) {
+  uint64_t known;
+  if (tp_map_get(&k->graphs, id, &known)) return (uint32_t)known;
+  tp_structure *s = tp_shape_class_structure_new(k->c);
+  tp_structure_copy(s, &tp_graph_at(tp_shape_engine_graphs(k->cells->engine), id)->s);
+  tell_apart(k, s);
+  uint32_t number = add_graph(h, k, s);
+  tp_map_set(&k->graphs, id, number);
+  tp_structure_clear(s);
+  tp_free(s);
+  return number;
+}
+
+static bool same_set(const tp_graph_ids *a, const tp_graph_ids *b) { return a->n == b->n && (a->n == 0 || memcmp(a->at, b->at, a->n * sizeof *a->at) == 0); }
+
+static const tp_elem *part_of(const tp_shape_harvest *h, const tp_elem *e) {
+  size_t i = 0;
+  while (tp_composite_view(h->composite, e, i).cpa != h->shape) i++;
+  return tp_composite_view(h->composite, e, i).elem;
+}
+
+void tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e) {
+  for (uint32_t i = 0; i < h->n; i++) {
+    const tp_graph_ids *set = tp_shape_graphs(part_of(h, e), i);
+    for (size_t g = 0; g < set->n && !same_set(set, &h->kinds[i].all_heaps); g++) tp_cert_shapes_describe(h->to, entry, graph_of(h, &h->kinds[i], set->at[g]));
+  }
+}
+
+bool tp_shape_harvest_same(const tp_shape_harvest *h, const tp_elem *a, const tp_elem *b) {
+  bool same = true;
+  for (uint32_t i = 0; i < h->n; i++) same = same && same_set(tp_shape_graphs(part_of(h, a), i), tp_shape_graphs(part_of(h, b), i));
+  return same;
+}
+
+// ---------------------------------------------------------------------- composite
+
+tp_shape_harvest *tp_shape_harvest_new(tp_cpa *composite, tp_cert_shapes *to) {
+  tp_cpa *shape = tp_composite_find(composite, &tp_cpa_shape);
+  if (!shape || tp_shape_n_cells(shape) == 0) return NULL;
+  tp_shape_harvest *h = TP_NEW(tp_shape_harvest);
+  *h = (tp_shape_harvest){.composite = composite, .shape = shape, .p = (tp_program *)shape->env->program, .to = to, .n = tp_shape_n_cells(shape)};
+  h->kinds = TP_NEW_ARRAY(kind, h->n);
+  for (uint32_t i = 0; i < h->n; i++) open_kind(h, i);
+  return h;
+}
+
+void tp_shape_harvest_free(tp_shape_harvest *h) {
+  if (!h) return;
+  for (uint32_t i = 0; i < h->n; i++) {
+    tp_vec_clear(&h->kinds[i].all_heaps);
+    tp_map_clear(&h->kinds[i].graphs);
+  }
+  tp_free(h->kinds);
+  tp_free(h);
+}
+
+bool tp_shape_harvest_speaks(const tp_shape_harvest *h, const tp_elem *e) {
+  bool speaks = true;
+  for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
+    tp_view v = tp_composite_view(h->composite, e, i);
+    speaks = speaks && (v.cpa == h->shape || tp_cpa_speaks((tp_cpa *)(uintptr_t)v.cpa, v.elem));
+  }
+  return speaks;
+}
+
+tp_term tp_shape_harvest_formula(const tp_shape_harvest *h, const tp_elem *e) {
+  tp_terms *tt = h->p->terms;
+  tp_term all = tp_shape_links(h->shape, part_of(h, e));
+  for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
+    tp_view v = tp_composite_view(h->composite, e, i);
+    if (v.cpa != h->shape) all = tp_mk_and(tt, all, v.cpa->ops->formula((tp_cpa *)(uintptr_t)v.cpa, v.elem));
+  }
+  return all;
+}
+
+static bool touches_heap(const tp_edge_info *e) {
+  switch (e->kind) {
+    case TP_E_LOAD:
+    case TP_E_STORE:
+    case TP_E_ALLOC:
+    case TP_E_FREE:
+    case TP_E_COPY:
+    case TP_E_SET:
+    case TP_E_HAVOC_MEMORY: return true;
+    case TP_E_SKIP:
+    case TP_E_ASSIGN:
+    case TP_E_ASSUME:
+    case TP_E_HAVOC:
+    case TP_E_CALL:
+    case TP_E_RETURN:
+    case TP_E_END_SCOPE: break;
+  }
+  return false;
+}
+
+/* Is an object being made here, between its allocation and the last of the stores behind that? What nobody has written yet may be anything for a checker. */
+static bool is_half_made(const tp_program *p, tp_loc l) {
+  enum { MOST_STEPS = 32 };
+  bool more = false;
+  tp_edge_list out = tp_out_edges(p, l);
+  for (uint32_t i = 0; i < MOST_STEPS && out.n == 1 && !more; i++) {
+    const tp_edge_info *e = &p->edges.at[out.at[0]];
+    more = e->kind == TP_E_STORE;
+    if (e->kind != TP_E_SKIP && e->kind != TP_E_ASSIGN && e->kind != TP_E_ASSUME) break;
+    out = tp_out_edges(p, e->to);
+  }
+  tp_edge_list in = tp_in_edges(p, l);
+  for (uint32_t i = 0; i < MOST_STEPS && in.n == 1; i++) {
+    const tp_edge_info *e = &p->edges.at[in.at[0]];
+    if (e->kind == TP_E_ALLOC) return !tp_term_is(e->b) && (more || i == 0);
+    if (e->kind != TP_E_STORE && e->kind != TP_E_SKIP && e->kind != TP_E_ASSIGN && e->kind != TP_E_ASSUME) return false;
+    in = tp_in_edges(p, e->from);
+  }
+  return false;
+}
+
+bool tp_shape_is_label(const tp_program *p, tp_loc l) {
+  tp_edge_list in = tp_in_edges(p, l);
+  for (size_t i = 0; i < in.n; i++)
+    if (touches_heap(&p->edges.at[in.at[i]])) return !is_half_made(p, l);
+  return false;
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Lists of any length: --config=shape proves the safe ones, with a certificate that was checked, and never their twins.
+set -u
+cd "$(dirname "$0")/../.."
+passed=0 failed=0
+check() { # FILE PROPERTY PATTERN OF RESULTS
+  result=$(build/twoproof check "$1" --config=shape --property="$2" --timelimit=60 2>&1 | sed -n 's/^RESULT: //p')
+  case $result in
+    $3) passed=$((passed + 1)) ;;
+    *) failed=$((failed + 1)); echo "FAILED $1 $2: $result" ;;
+  esac
+}
+for yml in examples/shapes/*.yml; do
+  file=${yml%.yml}.c
+  case $file in *_bad.c) wanted='[fu]*' ;; *) wanted=true ;; esac               # false or unknown
+  for property in $(sed -n 's|.*properties/\(.*\)\.prp|\1|p' "$yml"); do check "$file" "$property" "$wanted"; done
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed -ge 7 ]
