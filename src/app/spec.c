@@ -7,7 +7,7 @@
 #include "app/spec_check.h"
 #include "front/clang.h"
 #include "spec/library.h"
-#include "spec/meaning.h"
+#include "spec/vacuity.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -72,6 +72,7 @@ static void print_meanings(const tp_meanings *m) {
 
 static int print_contracts(tp_meanings *m) {
   print_meanings(m);
+  if (m->clauses->n_wrong == 0) (void)tp_warn_of_vacuity(m, (tp_small_size){.width_bits = 4, .n_each = 3});
   return m->clauses->n_wrong ? TP_EXIT_INPUT : TP_EXIT_TRUE;
 }
 

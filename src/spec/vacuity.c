@@ -3,7 +3,7 @@
 
 #include "rel/finder.h"
 
-enum { MAX_CONFLICTS = 20000 };
+enum { MAX_CONFLICTS = 20000, MAX_CELLS = 4000000 };
 
 typedef struct {
   tp_rel_formula formula;
@@ -93,6 +93,7 @@ static void solve(const question *q, tp_small_size size, tp_state_result *out) {
   tp_rel_options options = tp_rel_default_options();
   options.width_bits = size.width_bits;
   options.conflicts = MAX_CONFLICTS;
+  options.max_cells = MAX_CELLS;
   tp_rel_finder *f = tp_rel_finder_new(b, options);
   bool ok = true;
   for (size_t i = 0; i < q->parts.n && ok; i++) ok = tp_rel_finder_add(f, q->parts.at[i].formula) == TP_OK;
@@ -127,4 +128,53 @@ void tp_find_state(tp_meanings *m, tp_state_question asked, const tp_contract *c
 void tp_state_result_clear(tp_state_result *r) {
   tp_str_clear(&r->text);
   tp_vec_clear(&r->core);
+}
+
+// ----------------------------------------------------------------------- warnings
+
+/* The last clause of the core is blamed, the others are named. */
+static uint32_t warn(tp_meanings *m, const tp_state_result *r, tp_small_size size, const char *what) {
+  tp_diag *diag = m->clauses->diag;
+  if (r->answer != TP_STATE_NONE || r->core.n == 0) return 0;
+  tp_diag_say(diag, TP_WARNING, tp_vec_last(&r->core)->clause->pos, "contract", "%s (with %u objects of each type and integers of %u bits)%s", what, size.n_each,
+              size.width_bits, r->core.n > 1 ? "; it contradicts what is said here:" : "");
+  for (size_t i = 0; i + 1 < r->core.n; i++) tp_diag_say(diag, TP_NOTE, r->core.at[i]->clause->pos, "contract", "in contradiction to it");
+  return 1;
+}
+
+/* Ask, and warn where nothing is found. Was there a state? */
+static bool ask(tp_meanings *m, tp_state_question q, const tp_contract *c, uint32_t basic, tp_small_size size, const char *what, uint32_t *n_warnings) {
+  tp_state_result r;
+  tp_find_state(m, q, c, basic, size, &r);
+  *n_warnings += warn(m, &r, size, what);
+  const bool found = r.answer == TP_STATE_FOUND;
+  tp_state_result_clear(&r);
+  return found;
+}
+
+static bool has_clause(const tp_meanings *m, const tp_contract *c, tp_clause_kind kind) {
+  for (size_t i = 0; i < c->clauses.n; i++)
+    if (m->all.at[c->clauses.at[i]].clause->kind == kind) return true;
+  return false;
+}
+
+static bool has_invariant(const tp_meanings *m, uint32_t basic) {
+  for (size_t i = 0; i < m->all.n; i++) {
+    const tp_clause *c = m->all.at[i].clause;
+    uint32_t own;
+    if (c->kind == TP_CLAUSE_INVARIANT && c->subject.about == TP_ABOUT_STRUCT && tp_universe_struct(m->universe, c->subject.name, &own) && own == basic) return true;
+  }
+  return false;
+}
+
+uint32_t tp_warn_of_vacuity(tp_meanings *m, tp_small_size size) {
+  uint32_t n = 0;
+  for (uint32_t b = 0; b < m->universe->basics.n; b++)
+    if (has_invariant(m, b)) (void)ask(m, TP_ASK_OBJECT, NULL, b, size, "no object of this struct can meet its invariants", &n);
+  for (size_t i = 0; i < m->contracts.n; i++) {
+    const tp_contract *c = m->contracts.at[i];
+    if (c->is_library || !ask(m, TP_ASK_CALL, c, 0, size, "no call can meet what this function requires", &n)) continue;
+    if (has_clause(m, c, TP_CLAUSE_ENSURES) || c->has_modifies) (void)ask(m, TP_ASK_RETURN, c, 0, size, "the function cannot return as this says", &n);
+  }
+  return n;
 }

@@ -26,4 +26,8 @@ typedef struct {
 void tp_find_state(tp_meanings *m, tp_state_question q, const tp_contract *contract, uint32_t basic, tp_small_size size, tp_state_result *out);
 void tp_state_result_clear(tp_state_result *r);
 
+/* Warnings, through the diag of the clauses: invariants that no object meets, contracts under which no function can be called, or none can return.
+ * Returns how many. Nothing is said where there may be a state with larger integers, or the solver gave up. */
+uint32_t tp_warn_of_vacuity(tp_meanings *m, tp_small_size size);
+
 #endif
