@@ -303,12 +303,15 @@ static bool of_set(tp_rel_eval *e, const tp_rel_node *n, tp_i128 *out) {
   tp_rel_tuples a = {0};
   const bool defined = expr(e, n->kids[0], &a);
   *out = n->kind == TP_REL_CARDINALITY ? (tp_i128)a.n : 0;
-  for (size_t k = 0; k < a.n && n->kind == TP_REL_TOTAL; k++) {
+  uint32_t n_ints = 0;
+  for (size_t k = 0; k < a.n && n->kind != TP_REL_CARDINALITY; k++) {
     int64_t v;
-    if (tp_rel_atom_is_int(e->u, (uint32_t)a.at[k], &v)) *out += v;
+    if (!tp_rel_atom_is_int(e->u, (uint32_t)a.at[k], &v)) continue;
+    *out += v;
+    n_ints++;
   }
   tp_vec_clear(&a);
-  return defined;
+  return defined && (n->kind != TP_REL_THE || n_ints <= 1);
 }
 
 static bool arithmetic(tp_rel_kind k, tp_i128 a, tp_i128 b, tp_i128 *out) {
@@ -328,7 +331,8 @@ static bool compute_int(tp_rel_eval *e, const tp_rel_node *n, tp_i128 *out) {
   switch ((int)n->kind) {
     case TP_REL_CONSTANT: *out = n->number; return true;
     case TP_REL_CARDINALITY:
-    case TP_REL_TOTAL: return of_set(e, n, out);
+    case TP_REL_TOTAL:
+    case TP_REL_THE: return of_set(e, n, out);
     case TP_REL_SUM: *out = 0; return sum(e, n, 0, out);
     case TP_REL_NEGATIVE:
       if (!integer(e, n->kids[0], &a)) return false;

@@ -36,6 +36,7 @@ static const kind_row kinds[] = {
     [TP_REL_CONSTANT] = {"constant", INT},
     [TP_REL_CARDINALITY] = {"#", INT},
     [TP_REL_TOTAL] = {"int", INT},
+    [TP_REL_THE] = {"the", INT},
     [TP_REL_PLUS] = {"+", INT},
     [TP_REL_MINUS] = {"-", INT},
     [TP_REL_TIMES] = {"*", INT},
@@ -385,6 +386,11 @@ tp_rel_int tp_rel_cardinality(tp_rel *l, tp_rel_expr a) { return (tp_rel_int){ma
 tp_rel_int tp_rel_total(tp_rel *l, tp_rel_expr a) {
   if (a.id && arity_of(l, a) != 1) return (tp_rel_int){wrong_arity(l, TP_REL_TOTAL, a, "a set")};
   return (tp_rel_int){make_over(l, TP_REL_TOTAL, 0, &a.id, 1)};
+}
+
+tp_rel_int tp_rel_the(tp_rel *l, tp_rel_expr a) {
+  if (a.id && arity_of(l, a) != 1) return (tp_rel_int){wrong_arity(l, TP_REL_THE, a, "a set")};
+  return (tp_rel_int){make_over(l, TP_REL_THE, 0, &a.id, 1)};
 }
 
 tp_rel_int tp_rel_arithmetic(tp_rel *l, tp_rel_kind k, tp_rel_int a, tp_rel_int b) {

@@ -67,6 +67,7 @@ typedef enum {
   TP_REL_CONSTANT,             // number
   TP_REL_CARDINALITY,          // #a
   TP_REL_TOTAL,                // the sum of the integers in a
+  TP_REL_THE,                  // the integer in a: 0 if there is none, undefined if there are several
   TP_REL_PLUS,
   TP_REL_MINUS,
   TP_REL_TIMES,
@@ -137,6 +138,8 @@ tp_rel_formula tp_rel_formula_let(tp_rel *l, tp_rel_var v, tp_rel_expr value, tp
 tp_rel_int tp_rel_constant(tp_rel *l, int64_t value);
 tp_rel_int tp_rel_cardinality(tp_rel *l, tp_rel_expr a);
 tp_rel_int tp_rel_total(tp_rel *l, tp_rel_expr a);       // arity 1
+/* As total, where there is one integer at most: many gates fewer. */
+tp_rel_int tp_rel_the(tp_rel *l, tp_rel_expr a);
 /* PLUS, MINUS, TIMES, QUOTIENT, REMAINDER */
 tp_rel_int tp_rel_arithmetic(tp_rel *l, tp_rel_kind kind, tp_rel_int a, tp_rel_int b);
 tp_rel_int tp_rel_negative(tp_rel *l, tp_rel_int a);

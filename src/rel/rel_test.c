@@ -188,7 +188,7 @@ static tp_rel_int any_int(world *w, uint32_t depth) {
   const uint32_t d = depth - 1;
   switch (below(w, 6)) {
     case 0: return tp_rel_cardinality(w->l, any_expr(w, 1 + (uint32_t)below(w, 2), d));
-    case 1: return tp_rel_total(w->l, any_expr(w, 1, d));
+    case 1: return below(w, 2) ? tp_rel_total(w->l, any_expr(w, 1, d)) : tp_rel_the(w->l, any_expr(w, 1, d));
     case 2: return tp_rel_negative(w->l, any_int(w, d));
     case 3: return tp_rel_int_if(w->l, any_formula(w, d), any_int(w, d), any_int(w, d));
     case 4: {
@@ -501,6 +501,7 @@ static tp_rel_int read_int(reader *r) {
   }
   if (strcmp(t, "#") == 0) return tp_rel_cardinality(r->l, read_expr(r));
   if (strcmp(t, "total") == 0) return tp_rel_total(r->l, read_expr(r));
+  if (strcmp(t, "the") == 0) return tp_rel_the(r->l, read_expr(r));
   if (strcmp(t, "neg") == 0) return tp_rel_negative(r->l, read_int(r));
   if (strcmp(t, "sumx") == 0) {
     const tp_rel_decl d = {r->x, read_expr(r)};
@@ -633,6 +634,8 @@ static void K02_operators_have_the_values_of_the_table(void **state) {
       {"atom rem neg 3 2", "-1"},
       {"atom rem 3 neg 2", "1"},
       {"atom total + atom 1 atom neg 2", "-1"},
+      {"atom the + A atom neg 2", "-2"},
+      {"atom plus 1 the A", "1"},
       {"atom sumx N # . x s", "2"},
       {"atom sumx A # . x r", "1"},
   };
@@ -754,6 +757,8 @@ static void K02_overflow_is_outside_of_the_bounds(void **state) {
       {"i= div 1 # A 1", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},       // by zero if A is empty
       {"or no A i= div 1 # A 1", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_NO_INSTANCE},    // true or undefined is true
       {"and some A < 0 div 2 # A", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_NO_INSTANCE},  // false and undefined is false
+      {"i= the atom # A # A", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_NO_INSTANCE},           // of none it is 0, and no atom is 3
+      {"i= the + atom # A atom 1 1", 4, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_FOUND},       // of two integers it is neither
       {"i= sumx A 3 3", 3, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},
       {"i= plus sumx A 3 neg 3 0", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},        // 9 does not fit
       {"i= times -2 2 -4", 3, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE},

@@ -246,6 +246,22 @@ static tp_rel_word total(tp_rel_translation *t, const tp_rel_node *n) {
   return r;
 }
 
+/* Bit by bit: is there an integer that has it? */
+static tp_rel_word the(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  tp_lit bits[64];
+  for (uint32_t k = 0; k < 64; k++) bits[k] = TP_LIT_FALSE;
+  for (size_t i = 0; i < a.matrix.n; i++) {
+    int64_t v;
+    if (!tp_rel_atom_is_int(t->u, (uint32_t)a.matrix.at[i].tuple, &v)) continue;
+    tp_rel_push(&t->pool, a.matrix.at[i].tuple, a.matrix.at[i].lit);
+    for (uint32_t k = 0; k < 64; k++)
+      if ((uint64_t)v >> k & 1) bits[k] = tp_gate_or(t->g, bits[k], a.matrix.at[i].lit);
+  }
+  const tp_rel_matrix ints = tp_rel_finish(&t->pool);
+  return tp_rel_word_fit(t, bits, 64, tp_gate_and(t->g, a.defined, tp_rel_has_lone(&t->pool, ints)));
+}
+
 static tp_rel_word cardinality(tp_rel_translation *t, const tp_rel_node *n) {
   const tp_rel_relation_value a = expr(t, n->kids[0]);
   TP_VEC(tp_lit) lits = {0};
@@ -260,6 +276,7 @@ static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
     case TP_REL_CONSTANT: return tp_rel_word_const(t, n->number);
     case TP_REL_CARDINALITY: return cardinality(t, n);
     case TP_REL_TOTAL: return total(t, n);
+    case TP_REL_THE: return the(t, n);
     case TP_REL_SUM: return sum(t, n);
     case TP_REL_NEGATIVE: return tp_rel_word_arithmetic(t, TP_REL_MINUS, tp_rel_word_const(t, 0), word(t, n->kids[0]));
     case TP_REL_INT_IF: {

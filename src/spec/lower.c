@@ -481,7 +481,7 @@ static tp_rel_int integer(tp_lowering *w, const tp_phrase *x) {
       return known ? known->number : failed(w, x->pos, "this name stands for no integer").number;
     }
     case TP_PHRASE_NUMBER: return tp_rel_constant(w->l, x->number);
-    case TP_PHRASE_TO_INT:
+    case TP_PHRASE_TO_INT: return tp_rel_the(w->l, fixed(w, relation(w, x->kids[0]), 1));
     case TP_PHRASE_SUM: return tp_rel_total(w->l, fixed(w, relation(w, x->kids[0]), 1));
     case TP_PHRASE_SIZE: return tp_rel_cardinality(w->l, fixed(w, relation(w, x->kids[0]), 1));
     case TP_PHRASE_NEGATIVE: return tp_rel_negative(w->l, integer(w, x->kids[0]));
