@@ -122,6 +122,7 @@ bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
 
 bool tp_stop_join(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
   if (candidates.n == 0) return false;
+  if (cpa->ops->covered) return cpa->ops->covered(cpa, e, candidates);
   const tp_elem *all = candidates.at[0].elem;
   for (size_t i = 1; i < candidates.n; i++) all = cpa->ops->join(cpa, all, candidates.at[i].elem);
   return cpa->ops->leq(cpa, e, all);

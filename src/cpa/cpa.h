@@ -118,12 +118,17 @@ typedef struct tp_cpa_ops {
    * returns b itself if nothing changes; both elements, and all candidates, have the same merge key. */
   const tp_elem *(*merge)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
   bool (*stop)(tp_cpa *self, const tp_elem *e, tp_reached_view candidates);
+  /* Only if is_powerset: do the candidates together cover e? For stop = join, where making their join costs more than the answer. Default: leq of the join. */
+  bool (*covered)(tp_cpa *self, const tp_elem *e, tp_reached_view candidates);
   /* The thesis's prec. view: same merge key, e included. *out is set on CONTINUE. Identity. */
   tp_adjusted (*adjust)(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out);
   uint64_t (*merge_key)(tp_cpa *self, const tp_elem *e);                  // 0
   tp_loc (*place)(tp_cpa *self, const tp_elem *e);                        // NONE: any location
   tp_context (*context)(tp_cpa *self, const tp_elem *e);                  // TP_CONTEXT_NONE: any
   bool (*range)(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out);          // false
+  /* The constant that t is in all states of e, as far as what e rests on says so without a question: for neighbours that ask about one number,
+   * where `range` is for those that take up whatever they can. NONE. */
+  tp_term (*constant)(tp_cpa *self, const tp_elem *e, tp_term t);
   /* Sharpen e by what its neighbours know after the step; must keep the states that all share.
    * NULL result: they share none. e itself. */
   const tp_elem *(*strengthen)(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step);

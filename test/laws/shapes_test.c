@@ -11,6 +11,7 @@
  * TP_SEED: the first program; TP_SOAK: many. */
 #include "cpa/composition.h"
 #include "cpa/heap/heap.h"
+#include "cpa/predicate/predicate.h"
 #include "cpa/recursion.h"
 #include "cpa/shape/shape.h"
 #include "front/front.h"
@@ -251,7 +252,7 @@ static bool is_in(const tp_composition *c, const tp_cpa *shape, const tp_elem *e
 
 typedef struct {
   unsigned long programs, closed, states;
-  tp_str *end;                                         // NULL: nobody looks
+  tp_str *end, *counts;                                // NULL: nobody looks
   unsigned long known, taken_over;                     // the formula says something; graphs are followed that were not from the start
 } tally;
 
@@ -328,12 +329,41 @@ static void print_end(const tp_composition *c, const tp_cpa *shape, const tp_rea
   }
 }
 
+/* Graphs of each element where main ends: how many, how many of them with a cell that holds 1, or 2. */
+static void count_end(const tp_composition *c, const tp_cpa *shape, const tp_reached *r, tp_str *out) {
+  const tp_program *p = c->env.program;
+  const tp_heap_cells *cells = tp_shape_cells(shape, 0);
+  const tp_shape_class *class = tp_shape_engine_class(cells->engine);
+  for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
+    const tp_node *n = tp_reached_node(r, i);
+    if (n->removed || n->loc.id != tp_func_of(p, p->main)->exit.id) continue;
+    const tp_graph_ids *graphs = tp_shape_graphs(part_of(c, shape, n->state.elem), 0);
+    unsigned with[2] = {0, 0};
+    for (size_t g = 0; g < graphs->n; g++)
+      for (uint32_t a = 0; a < class->n_assertions; a++) {
+        const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(cells->engine), graphs->at[g])->s;
+        for (unsigned h = 0; h < 2; h++)
+          with[h] += strcmp(class->assertions[a].text, h ? "h = 2" : "h = 1") == 0 && s->unary[class->assertion[a]].must;
+      }
+    tp_str_printf(out, "%s%zu/%u/%u", out->n ? " " : "", graphs->n, with[0], with[1]);
+  }
+}
+
+/* The predicate "flag = 0", everywhere. */
+static void add_flag(const tp_composition *c) {
+  tp_program *p = c->env.program ? (tp_program *)(uintptr_t)c->env.program : NULL;
+  tp_cpa *predicate = tp_predicate_find(c->cpa);
+  for (uint32_t v = 1; p && predicate && v < p->vars.n; v++)
+    if (strcmp(p->vars.at[v].name, "flag") == 0) (void)tp_predicate_add_for(predicate, TP_LOC_NONE, TP_FUNC_NONE, tp_mk_eq(p->terms, p->vars.at[v].term, tp_mk_bv(p->terms, 32, 0)));
+}
+
 static void check_program(const tp_program *p, tp_property property, const char *text, const char *source, tally *t) {
   tp_str why = {0};
   tp_stats stats = {0};
   tp_composition *c = tp_composition_open(p, property, text, &stats, &why);
   if (!c) fail_msg("%s", tp_str_text(&why));
   const tp_cpa *shape = tp_composite_find(c->cpa, &tp_cpa_shape);
+  add_flag(c);
   tp_recursion *run = tp_recursion_new(c->cpa, c->order);
   samples s;
   t->programs++;
@@ -341,6 +371,7 @@ static void check_program(const tp_program *p, tp_property property, const char 
     t->closed++;
     for (size_t i = 0; i < s.states.n; i++) check_state(c, shape, tp_recursion_reached(run), &s.states.at[i], t, source);
     samples_clear(&s);
+    if (t->counts) count_end(c, shape, tp_recursion_reached(run), t->counts);
     if (t->end) print_end(c, shape, tp_recursion_reached(run), t->end);
   }
   tp_recursion_free(run);
@@ -462,12 +493,64 @@ static void F58_cells_that_were_not_followed_are_in_the_graph(void **state) {
   assert_int_equal(tp_live_bytes(), 0);
 }
 
+/* Program P4: a list of 1s, or of 2s, as a flag says, and a 3. What is left of that at the end tells how elements were merged: A has graphs of 1s and of
+ * 2s in elements of their own, and the single 3 where nothing asked for the flag; B to D an element for each graph; in E and F lists of both kinds, and mixed
+ * ones, come together. */
+static void F42_merges_of_predicates_and_shapes(void **state) {
+  (void)state;
+#define BESIDE "analysis = location callstack predicate shape\npredicate.blocks = edges\npredicate.precision = global\nwaitlist = bfs\n"
+  static const char *const source = C_HEAD "struct node *a, *p, *t;\nint flag;\nint main(void) {\n  flag = __VERIFIER_nondet_int();\n  a = malloc(sizeof *a);\n  p = a;\n"
+                                    "  while (__VERIFIER_nondet_int()) {\n    if (flag) p->h = 1;\n    else p->h = 2;\n    t = malloc(sizeof *t);\n    p->n = t;\n    p = t;\n"
+                                    "    t = 0;\n  }\n  p->h = 3;\n  p->n = 0;\n  return 0;\n}\n";
+  static const struct { const char *text, *expected; } cases[] = {
+      {BESIDE "predicate.merge = sep\nmerge = pred-join\n", "1/0/0 2/0/2 2/2/0"},
+      {BESIDE "predicate.merge = sep\nmerge = sep\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
+      {BESIDE "predicate.merge = sep\nmerge = sep\ntransfer = strengthened\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
+      {BESIDE "predicate.merge = sep\nmerge = sep\nstop = pred-join\nshape.stop = join\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
+      {BESIDE "predicate.merge = sep\nmerge = join-shape\nstop = pred-join\nshape.stop = join\n", "15/12/12"},
+      {BESIDE "predicate.merge = join\nmerge = join\nstop = join\nshape.stop = join\n", "15/12/12"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tp_str counts = {0};
+    tally t = {.counts = &counts};
+    check_source(1, source, cases[i].text, &t);
+    if (strcmp(tp_str_text(&counts), cases[i].expected) != 0) fail_msg("%s%s", cases[i].text, tp_str_text(&counts));
+    tp_str_clear(&counts);
+  }
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+/* What is stored is a variable that a predicate knows: then the fact about the cell is known, too. */
+static void F39_predicates_decide_what_a_store_does_to_facts(void **state) {
+  (void)state;
+  static const char *const source = C_HEAD "struct node *p;\nint flag;\nint main(void) {\n  p = malloc(sizeof *p);\n  p->n = 0;\n  p->h = 0;\n  flag = __VERIFIER_nondet_int();\n"
+                                    "  if (flag == 0) p->h = flag;\n  else p = 0;\n  return 0;\n}\n";
+  static const char *const texts[] = {BESIDE "predicate.merge = sep\nmerge = sep\nshape.track = p\n", BESIDE "predicate.merge = sep\nmerge = sep\nshape.track = p\ntransfer = strengthened\n"};
+  for (int strengthened = 0; strengthened < 2; strengthened++) {
+    tp_str end = {0};
+    tally t = {.end = &end};
+    check_source(1, source, texts[strengthened], &t);
+    assert_true(t.closed == 1 && strstr(tp_str_text(&end), strengthened ? ", [h = 0], " : ", [h = 0]?, "));
+    assert_true((strstr(tp_str_text(&end), "pt[p#") != NULL) && (strstr(tp_str_text(&end), strengthened ? "], [h = 0]?, " : "], [h = 0], ") == NULL));
+    tp_str_clear(&end);
+  }
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+static void F39_heaps_of_random_programs_are_reached_with_predicates(void **state) {
+  (void)state;
+  static const char *const texts[] = {BESIDE "predicate.initial = conditions\ntransfer = strengthened\nmerge = pred-join\n"};
+  (void)check_random_programs((text_list){texts, 1});
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(F36_every_heap_of_random_programs_embeds),
                                      cmocka_unit_test(F36_facts_that_exclude_each_other_are_forgotten_together),
                                      cmocka_unit_test(F55_every_heap_of_random_programs_is_reached),
                                      cmocka_unit_test(F58_graphs_made_of_explicit_heaps_cover_them),
                                      cmocka_unit_test(F58_the_list_of_figure_4_2_becomes_the_graph_of_figure_4_3),
+                                     cmocka_unit_test(F42_merges_of_predicates_and_shapes), cmocka_unit_test(F39_predicates_decide_what_a_store_does_to_facts),
+                                     cmocka_unit_test(F39_heaps_of_random_programs_are_reached_with_predicates),
                                      cmocka_unit_test(F58_cells_that_were_not_followed_are_in_the_graph)};
   return cmocka_run_group_tests_name("shapes", tests, NULL, NULL);
 }

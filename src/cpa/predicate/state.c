@@ -337,6 +337,24 @@ const tp_elem *tp_predicate_strengthened(tp_cpa *cpa, const tp_elem *part, tp_te
   return tp_predicate_new_end(self, f, (tp_block_end){part->loc, part->context, part->taken}, &part->path);
 }
 
+/* What the last region says of a number that nothing has changed since. */
+static tp_term constant(tp_cpa *cpa, const tp_elem *e, tp_term t) {
+  tp_predicate *self = tp_predicate_of(cpa);
+  if (e->kind == TP_PREDICATE_ANY) return TP_TERM_NONE;
+  tp_path here = tp_path_here(&self->paths);
+  tp_term before = tp_path_after(&self->paths, e->kind == TP_PREDICATE_END ? &here : &e->path, t), found = TP_TERM_NONE;
+  tp_term_list parts = {0};
+  tp_conjuncts(self->tt, tp_predicate_bdd_term(self, e->region->bdd), &parts);
+  for (size_t i = 0; i < 2 * parts.n && !tp_term_is(found); i++) {
+    const tp_term part = parts.at[i / 2];
+    if (tp_kind(self->tt, part) != TP_OP_EQ || tp_kind(self->tt, tp_arg(self->tt, part, i % 2)) != TP_OP_BV_CONST) continue;
+    if (tp_term_eq(tp_path_after(&self->paths, &here, tp_arg(self->tt, part, 1 - i % 2)), before)) found = tp_arg(self->tt, part, i % 2);
+  }
+  tp_vec_clear(&parts);
+  tp_path_clear(&here);
+  return found;
+}
+
 static const char *const settings[] = {"blocks", "abstraction", "precision", "initial", "infer", "rlimit", NULL};
 
 const tp_cpa_ops tp_cpa_predicate = {
@@ -356,6 +374,7 @@ const tp_cpa_ops tp_cpa_predicate = {
     .join = join,
     .merge = merge,
     .merge_key = merge_key,
+    .constant = constant,
     .strengthen = tp_predicate_strengthen,
     .complete = tp_predicate_complete,
     .take_over = tp_predicate_take_over,

@@ -154,6 +154,21 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return tp_heaps_seal(&d);
 }
 
+/* All have the same links, and the same graphs of all kinds but the first (merge_key). */
+static bool covered(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
+  const tp_heaps *h = tp_heaps_of(cpa);
+  if (h->n == 0) return true;
+  const tp_elem *like = candidates.at[0].elem;
+  tp_region all;
+  tp_region_init(&all, h->n);
+  tp_region_copy(&all, &like->region);
+  for (size_t i = 1; i < candidates.n; i++) tp_heaps_set_add(&all.sets[0], &candidates.at[i].elem->region.sets[0]);
+  bool is_covered = tp_region_leq(&e->region, &all, tp_heaps_abstraction(h));
+  for (size_t i = 0; i < like->n_links; i++) is_covered &= has_link(e, &like->links[i]);
+  tp_region_clear(&all);
+  return is_covered;
+}
+
 static const tp_elem *all_heaps(tp_cpa *cpa) {
   tp_heaps *h = tp_heaps_of(cpa);
   const tp_elem none = {.region = {.n = 0}};
@@ -204,9 +219,27 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
 
 static tp_k64 points(const tp_heaps_kind *k, const tp_structure *s, uint32_t pointer) { return s->unary[k->c->points[pointer]]; }
 
-/* Null and not null, equal and different, of the pointers of one graph. */
-static tp_term say_graph(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s) {
+/* What a graph says of numbers that stand in its cells. */
+static tp_term say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s, const tp_elem *e) {
   tp_term all = tp_mk_true(h->tt);
+  for (size_t i = 0; i < e->n_links; i++) {
+    const tp_heaps_link *l = &e->links[i];
+    const int x = tp_heaps_slot(k, l->pointer);
+    const uint64_t to = x < 0 ? 0 : points(k, s, (uint32_t)x).must;
+    for (uint32_t a = 0; to && a < k->c->n_assertions; a++) {
+      const tp_heap_datum *d = &k->seen.data[a];
+      const tp_k64 holds = s->unary[k->c->assertion[a]];
+      if (d->offset != l->offset || d->width_bits != l->width_bits || (holds.may & ~holds.must & to)) continue;
+      const tp_term fact = tp_heaps_put(h->tt, d->fact, d->value, tp_var_of(h->p, l->var)->term);
+      all = tp_mk_and(h->tt, all, holds.must & to ? fact : tp_mk_not(h->tt, fact));
+    }
+  }
+  return all;
+}
+
+/* Null and not null, equal and different, of the pointers of one graph; numbers. */
+static tp_term say_graph(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s, const tp_elem *e) {
+  tp_term all = say_data(h, k, s, e);
   const tp_term null = tp_mk_null(h->tt);
   for (uint32_t x = 0; x < k->c->n_pointers; x++) {
     const tp_term px = tp_var_of(h->p, k->seen.pointers[x])->term;
@@ -224,12 +257,12 @@ static tp_term say_graph(const tp_heaps *h, const tp_heaps_kind *k, const tp_str
 }
 
 /* Different graphs often say the same; where there are very many, nothing is said. */
-static tp_term say_set(const tp_heaps *h, const tp_heaps_kind *k, const tp_graph_ids *set) {
+static tp_term say_set(const tp_heaps *h, const tp_heaps_kind *k, const tp_graph_ids *set, const tp_elem *e) {
   enum { MOST_SAID = 64 };
   tp_map said = {0};
   tp_term some = tp_mk_false(h->tt);
   for (size_t i = 0; i < set->n && said.n <= MOST_SAID; i++) {
-    const tp_term one = say_graph(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s);
+    const tp_term one = say_graph(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s, e);
     if (tp_map_has(&said, one.id)) continue;
     tp_map_set(&said, one.id, 1);
     some = tp_mk_or(h->tt, some, one);
@@ -254,7 +287,7 @@ tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e) {
 static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
   const tp_heaps *h = tp_heaps_of(cpa);
   tp_term all = tp_mk_true(h->tt);
-  for (uint32_t k = 0; k < h->n; k++) all = tp_mk_and(h->tt, all, say_set(h, &h->kinds[k], &e->region.sets[k]));
+  for (uint32_t k = 0; k < h->n; k++) all = tp_mk_and(h->tt, all, say_set(h, &h->kinds[k], &e->region.sets[k], e));
   return tp_mk_and(h->tt, all, tp_shape_links(cpa, e));
 }
 
@@ -287,6 +320,7 @@ const tp_cpa_ops tp_cpa_shape = {
   .formula = formula,
   .top = all_heaps,
   .join = join,
+  .covered = covered,
   .merge_key = merge_key,
   .strengthen = tp_heaps_strengthen,
   .take_over = tp_heaps_take_over,

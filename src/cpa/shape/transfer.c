@@ -203,13 +203,17 @@ void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp
 
 // -------------------------------------------------------------------- neighbours
 
-static bool is_one_number(const tp_view *others, size_t n, tp_term t, uint64_t *out) {
+static bool is_one_number(const tp_heaps *h, const tp_view *others, size_t n, tp_term t, uint64_t *out) {
   tp_range r;
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
+    const tp_cpa_ops *ops = others[i].cpa->ops;
     if (tp_view_range(others[i], t, &r) && r.umin == r.umax) {
       *out = r.umin;
       return true;
     }
+    const tp_term c = ops->constant ? ops->constant((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem, t) : TP_TERM_NONE;
+    if (tp_term_is(c) && tp_bv_value_u64(h->tt, c, out)) return true;
+  }
   return false;
 }
 
@@ -220,7 +224,7 @@ const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view 
   tp_access a;
   uint64_t number;
   if (!edge || edge->kind != TP_E_STORE || tp_is_const(h->tt, edge->b) || tp_sort_kind_of(h->tt, tp_sort_of(h->tt, edge->b)) != TP_SORT_BV) return e;
-  if (!tp_access_of(h->p, edge->a, &a) || !a.var.id || tp_term_is(a.index) || a.offset < 0 || !is_one_number(others, n, edge->b, &number)) return e;
+  if (!tp_access_of(h->p, edge->a, &a) || !a.var.id || tp_term_is(a.index) || a.offset < 0 || !is_one_number(h, others, n, edge->b, &number)) return e;
   const tp_term constant = tp_mk_bv(h->tt, tp_width(h->tt, edge->b), number);
   tp_heaps_draft d;
   tp_heaps_draft_open(&d, h, e);

@@ -1,0 +1,45 @@
+/* list_bnd4_4, broken: made by bench/shape/list. */
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct cell {
+  int h;
+  struct cell *n;
+};
+int main(void) {
+  struct cell *a = malloc(sizeof *a), *p = a, *t;
+  int left = 4;
+  for (; left > 0 && __VERIFIER_nondet_int(); left--) {
+    p->h = 1;
+    t = malloc(sizeof *t);
+    p->n = t;
+    p = t;
+  }
+  for (; left > 0 && __VERIFIER_nondet_int(); left--) {
+    p->h = 2;
+    t = malloc(sizeof *t);
+    p->n = t;
+    p = t;
+  }
+  for (; left > 0 && __VERIFIER_nondet_int(); left--) {
+    p->h = 3;
+    t = malloc(sizeof *t);
+    p->n = t;
+    p = t;
+  }
+  for (; left > 0 && __VERIFIER_nondet_int(); left--) {
+    p->h = 6;
+    t = malloc(sizeof *t);
+    p->n = t;
+    p = t;
+  }
+  p->h = 5;
+  p->n = 0;
+  p = a;
+  while (p->h == 1) p = p->n;
+  while (p->h == 2) p = p->n;
+  while (p->h == 3) p = p->n;
+  while (p->h == 4) p = p->n;
+  if (p->h != 5) reach_error();
+  return 0;
+}

@@ -1,0 +1,29 @@
+/* list_flag: made by bench/shape/list. */
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct cell {
+  int h;
+  struct cell *n;
+};
+int main(void) {
+  struct cell *a = malloc(sizeof *a), *p = a, *t;
+  int flag = __VERIFIER_nondet_int();
+  while (__VERIFIER_nondet_int()) {
+    if (flag) p->h = 1;
+    else p->h = 2;
+    t = malloc(sizeof *t);
+    p->n = t;
+    p = t;
+  }
+  p->h = 3;
+  p->n = 0;
+  p = a;
+  if (flag) {
+    while (p->h == 1) p = p->n;
+  } else {
+    while (p->h == 2) p = p->n;
+  }
+  if (p->h != 3) reach_error();
+  return 0;
+}
