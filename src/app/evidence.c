@@ -140,8 +140,9 @@ static bool answer_zeroed(void *ctx, tp_input *io) {
 }
 
 /* Does the failure also happen if everything indeterminate is 0? That can be given to a compiled program.
- * Then `asked` becomes the vector of that run. */
-static bool fails_zeroed(const tp_session *s, tp_run_limits limits, tp_inputs *asked) {
+ * Then `asked` becomes the vector of that run, which may take another way: a longer one, but it need not end. edges: of the run that failed. */
+static bool fails_zeroed(const tp_session *s, uint64_t edges, tp_inputs *asked) {
+  const tp_run_limits limits = {.steps = 100000 + 4 * edges};
   tp_vector_oracle vector = {.in = asked};
   tp_inputs zeroed;
   tp_inputs_init(&zeroed);
@@ -172,7 +173,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   size_t max_lines = s->o->verbose ? 0 : 180;
   if (result == TP_CERTIFY_ACCEPTED) {
     tp_error_path_of(s->program, &asked, (tp_error_path_options){max_lines, limits, report.edges}, &path);
-    zeroed = report.used_indeterminate && fails_zeroed(s, limits, &asked);
+    zeroed = report.used_indeterminate && fails_zeroed(s, report.edges, &asked);
   }
   if (zeroed) {
     tp_error_path_clear(&path);
