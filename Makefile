@@ -143,15 +143,21 @@ install-deps:
 JOBS ?= $(shell nproc)
 SCRIPTS := $(sort $(wildcard test/*/*.sh))
 
+# Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
+LONG := $(addprefix src/,certify/invariants cpa/octagon/octagon cpa/predicate/predicate engine/adequacy/adequacy engine/adequacy/random_programs engine/synergy/split_cegar \
+  engine/synergy/split engine/synergy/synergy formula/interpolants numeric/number smt/bits smt/integers smt/smt) $(addprefix test/,certify/bare_certificates \
+  certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines)
+QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
+
 # What CI runs. The same tests in the check variant (assertions on) and, the quick ones, under sanitizers.
 check: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=release all
 	@tools/check-includes && tools/check-headers && tools/check-docs
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check CC=clang-19 lib
-	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all tests
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all $(QUICK:%.c=build/asan-gcc/%)
 	@$(MAKE) --no-print-directory -s VARIANT=release all
-	@tools/run-tests $(JOBS) $(TESTS:%.c=build/check-gcc/%) $(TESTS:%.c=build/asan-gcc/%) $(SCRIPTS)
+	@tools/run-tests $(JOBS) $(TESTS:%.c=build/check-gcc/%) $(QUICK:%.c=build/asan-gcc/%) $(SCRIPTS)
 	@tools/rows
 
 demo: install-deps
@@ -160,7 +166,9 @@ demo: install-deps
 
 soak: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan tests
 	@TP_SOAK=1 TEST_TIMEOUT=86400 tools/run-tests $(JOBS) $(TESTS:%.c=build/check-gcc/%)
+	@TEST_TIMEOUT=86400 tools/run-tests $(JOBS) $(LONG:%=build/asan-gcc/%_test)
 	@$(MAKE) --no-print-directory -s -j$(JOBS) bench-native TURNS=3
 
 tables: install-deps
