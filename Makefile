@@ -4,7 +4,7 @@
 #   make check      what CI runs: build with warnings as errors, all quick tests
 #   make demo       install what is missing, build, verify examples/, print a table
 #   make soak       fuzzers and volumes, resumable
-#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable)
+#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable), bench/rel
 #   make system     what needs more than a compiler and solvers
 #   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
@@ -97,6 +97,10 @@ bench-native: $O/bench/native/tiers models
 bench-shape: $O/bench/shape/growth
 	@for s in sll dll; do echo "# $$s"; $< lib/shape/$$s.scg 5; done; echo "# sll, 2 assertions"; $< lib/shape/sll.scg 4 2
 
+# Problems of relational logic; with KODKOD=DIR of its classes beside Kodkod (bench/rel/README.md).
+bench-rel: $O/bench/rel/solve
+	@bench/rel/table $(TURNS)
+
 # Models of library functions: bitcode for both data models, and an index "symbol file" of what each file defines.
 MODELS := $(basename $(notdir $(wildcard lib/libc/*.c)))
 MODELCC := clang-19 -std=gnu17 -g -fno-discard-value-names -O1 -Xclang -disable-llvm-passes -Xclang -disable-lifetime-markers \
@@ -177,6 +181,7 @@ tables: install-deps
 	@bench/precision/scaling $(PRECISION)
 	@bench/precision/table $(PRECISION)
 	@bench/adequacy/run
+	@$(MAKE) --no-print-directory -s bench-rel
 
 system: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
