@@ -60,25 +60,37 @@ void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of) {
 
 /* x_1 x_2 ... <= y_1 y_2 ..., false before true: as long as all pairs so far are equal, x_i implies y_i. Where a pair (x, y) was
  * compared the pair (y, x) says nothing more: only the tuple that is smaller than its image is looked at. */
+typedef struct {
+  const tp_rel_translation *t;
+  const tp_rel_universe *u;
+  tp_gates *g;
+  uint32_t x, y;               // the atoms that change places
+  uint32_t left;               // pairs to be looked at
+  tp_lit equal, all;
+} comparison;
+
+static void compare(comparison *c, uint32_t relation, uint32_t arity) {
+  const tp_rel_matrix m = tp_rel_translation_of(c->t, relation);
+  for (size_t i = 0; i < m.n && c->left; i++) {
+    const uint64_t to = swapped(c->u, m.at[i].tuple, arity, c->x, c->y);
+    if (to <= m.at[i].tuple) continue;
+    const tp_lit p = m.at[i].lit, q = tp_rel_cell_at(m, to);
+    if (tp_lit_eq(p, q)) continue;
+    c->all = tp_gate_and(c->g, c->all, tp_lit_not(tp_gate_and(c->g, c->equal, tp_gate_and(c->g, p, tp_lit_not(q)))));
+    c->equal = tp_gate_and(c->g, c->equal, tp_lit_not(tp_gate_and(c->g, q, tp_lit_not(p))));       // p implies q, so this is all that can differ
+    c->left--;
+  }
+}
+
+/* Sets come before relations of more columns: what tells an atom from others is more often which sets it is in, and there are few
+ * variables to compare. */
 static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t x, uint32_t y, uint32_t max_length) {
   const tp_rel *l = tp_rel_bounds_logic(b);
-  const tp_rel_universe *u = tp_rel_bounds_universe(b);
-  tp_lit equal = TP_LIT_TRUE, all = TP_LIT_TRUE;
-  uint32_t length = 0;
-  for (uint32_t r = 0; r < tp_rel_n_relations(l); r++) {
-    const tp_rel_matrix m = tp_rel_translation_of(t, r);
-    const uint32_t arity = tp_rel_relation_arity(l, r);
-    for (size_t i = 0; i < m.n && length < max_length; i++) {
-      const uint64_t to = swapped(u, m.at[i].tuple, arity, x, y);
-      if (to <= m.at[i].tuple) continue;
-      const tp_lit p = m.at[i].lit, q = tp_rel_cell_at(m, to);
-      if (tp_lit_eq(p, q)) continue;
-      all = tp_gate_and(g, all, tp_lit_not(tp_gate_and(g, equal, tp_gate_and(g, p, tp_lit_not(q)))));
-      equal = tp_gate_and(g, equal, tp_lit_not(tp_gate_xor(g, p, q)));
-      length++;
-    }
-  }
-  return all;
+  comparison c = {.t = t, .u = tp_rel_bounds_universe(b), .g = g, .x = x, .y = y, .left = max_length, .equal = TP_LIT_TRUE, .all = TP_LIT_TRUE};
+  for (uint32_t arity = 1; arity <= TP_REL_MAX_ARITY; arity++)
+    for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
+      if (tp_rel_relation_arity(l, r) == arity) compare(&c, r, arity);
+  return c.all;
 }
 
 tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length) {
