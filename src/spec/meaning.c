@@ -220,6 +220,14 @@ static bool can_change(tp_scope *s, const tp_phrase *x, const tp_symbol *symbol)
   return tp_scope_wrong(s, x->pos, "this never changes; name a member, x.member, a[i], a global or \\alloc");
 }
 
+/* Objects or indices that a target names, resolved already. NULL: there are none. */
+static bool is_set(tp_scope *s, const tp_phrase *x) {
+  tp_resolved r;
+  if (!x) return true;
+  if (!tp_resolve_relation(s, x, &r)) return false;
+  return tp_reltype_arity(r.type) == 1 || tp_scope_wrong(s, x->pos, "what changes is named by a set of objects or indices, and this is %s", tp_scope_type_text(s, r.type));
+}
+
 /* A resolved x.f, i.a, i.(x.f): what changes, of which objects, at which indices. */
 static bool take_apart(tp_scope *s, const tp_phrase *x, tp_target *out) {
   *out = (tp_target){0};
@@ -236,7 +244,7 @@ static bool take_apart(tp_scope *s, const tp_phrase *x, tp_target *out) {
     }
   }
   out->symbol = x->symbol;
-  return can_change(s, x, x->symbol);
+  return is_set(s, out->objects) && is_set(s, out->indices) && can_change(s, x, x->symbol);
 }
 
 typedef TP_VEC(tp_target) target_list;

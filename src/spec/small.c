@@ -49,21 +49,18 @@ static const char *name_of(tp_small *h, const tp_symbol *s, tp_moment when) {
   return name;
 }
 
-/* \alloc, or a symbol that has a value at some moment. */
-static bool is_known(const tp_small *h, const tp_symbol *symbol) {
-  bool known = symbol->kind == TP_SYMBOL_ALLOC;
-  for (size_t i = 0; i < h->asked.n; i++) known = known || is_same(h->asked.at[i].symbol, symbol);
-  return known;
+bool tp_small_has(const tp_small *h, const tp_symbol *symbol) {
+  for (size_t i = 0; i < h->asked.n; i++)
+    if (is_same(h->asked.at[i].symbol, symbol)) return true;
+  return false;
 }
-
-void tp_small_ask_no_more(tp_small *h) { h->asks_no_more = true; }
 
 static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_moment when) {
   tp_small *h = ctx;
   for (size_t i = 0; i < h->asked.n; i++)
     if (h->asked.at[i].when == when && is_same(h->asked.at[i].symbol, symbol)) return h->asked.at[i].relation;
   const uint32_t arity = tp_reltype_arity(symbol->type);
-  if (symbol->refused || arity == 0 || h->bounds || (h->asks_no_more && !is_known(h, symbol))) return (tp_rel_expr){0};
+  if (symbol->refused || arity == 0 || h->bounds) return (tp_rel_expr){0};
   tp_small_entry e = {.symbol = symbol, .when = when, .name = name_of(h, symbol, when)};
   e.relation = tp_rel_relation(h->l, e.name, arity);
   tp_vec_push(&h->asked, e);

@@ -30,8 +30,8 @@ typedef struct tp_small tp_small;
 tp_small *tp_small_new(tp_meanings *m, tp_rel *l, tp_small_size b);
 void tp_small_free(tp_small *h);
 tp_states tp_small_states(tp_small *h);
-/* From now on symbols that were not asked for have no value, but for \alloc: frames are about what formulas speak of. */
-void tp_small_ask_no_more(tp_small *h);
+/* Was the symbol asked for, at any moment? */
+bool tp_small_has(const tp_small *h, const tp_symbol *symbol);
 
 /* What is true of every state of C, of all that was asked for until now: each member of an existing object has one value of its type, and only
  * those have any; a variable has one; arrays begin at 0 and have no gaps; structs inside of others are nobody else's; ghosts are what they were

@@ -27,7 +27,6 @@ struct tp_small {
   tp_rel_expr *objects;        // by basic type
   uint32_t *first, *count;     // atoms, by basic type; once there is a universe
   TP_VEC(tp_small_entry) asked;
-  bool asks_no_more;
   TP_VEC(tp_small_indices) indices;
   tp_rel_universe *universe;
   tp_rel_bounds *bounds;

@@ -197,6 +197,7 @@ static const struct { const char *clauses; tp_state_question q; tp_state_answer 
     {"struct cell { invariant this in this.next.next\n invariant this.next = null }", TP_ASK_OBJECT, TP_STATE_NONE, "1 2"},
     {"function use { requires l != null\n modifies l.head\n ensures l.head' = c }", TP_ASK_RETURN, TP_STATE_FOUND, ""},
     {"function use {\n requires l != null\n modifies l.head\n ensures l.count' > l.count }", TP_ASK_RETURN, TP_STATE_NONE, "4 3"},
+    {"function use {\n requires l != null\n modifies t.left\n ensures l.head' != l.head }", TP_ASK_RETURN, TP_STATE_NONE, "4 3"},
     {"function use {\n preserves some the_list.head.next\n modifies the_list\n ensures the_list' = null }", TP_ASK_RETURN, TP_STATE_NONE, "2 4"},
     {"struct list { invariant this.count > 0 }\nfunction use {\n requires l != null\n ensures l in \\alloc'\n ensures l.count' = 0 }", TP_ASK_RETURN, TP_STATE_NONE, "5 1"},
 };

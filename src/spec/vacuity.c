@@ -34,13 +34,22 @@ static void add_contract(question *q, const tp_contract *c, bool returns) {
   }
 }
 
-/* What may not change, of all that the question speaks of. */
+/* What may not change, of all that the question speaks of: of other things nobody would notice. */
+static tp_rel_formula frame_of(question *q, const tp_contract *c) {
+  const tp_universe *u = q->m->universe;
+  tp_rel_formula all = tp_lower_frame_of(q->w, c, u->alloc);
+  for (size_t i = 0; i < u->symbols.n; i++) {
+    const tp_symbol *s = u->symbols.at[i];
+    if (s->changes && s->kind != TP_SYMBOL_MODEL && tp_small_has(q->small, s)) all = tp_rel_and(q->l, all, tp_lower_frame_of(q->w, c, s));
+  }
+  return all;
+}
+
 static void add_frame(question *q, const tp_contract *c) {
   const tp_clause_meaning *modifies = NULL;
   for (size_t i = 0; i < c->clauses.n && !modifies; i++)
     if (q->m->all.at[c->clauses.at[i]].clause->kind == TP_CLAUSE_MODIFIES) modifies = &q->m->all.at[c->clauses.at[i]];
-  tp_small_ask_no_more(q->small);
-  if (modifies) tp_vec_push(&q->parts, (part){tp_lower_frame(q->w, c), modifies});
+  if (modifies) tp_vec_push(&q->parts, (part){frame_of(q, c), modifies});
 }
 
 static void add_object(question *q, uint32_t basic) {

@@ -1,6 +1,7 @@
-/* Mutated contracts: every text is answered, with clauses or with messages; what is read is printed and read again as itself; nothing leaks. */
+/* Mutated contracts: every text is answered, with clauses or with messages; what is read is printed and read again as itself; what is understood can
+ * be lowered and bounded; nothing leaks. */
 #include "front/front.h"
-#include "spec/meaning.h"
+#include "spec/small.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -69,6 +70,24 @@ static void check_round_trip(tp_clauses *c, FILE *to) {
   }
 }
 
+static void check_lowering(tp_meanings *m, const char *text) {
+  tp_rel *l = tp_rel_new();
+  for (size_t i = 0; i <= m->contracts.n; i++) {
+    tp_small *small = tp_small_new(m, l, (tp_small_size){.width_bits = 3, .n_each = 1});
+    tp_lowering *w = tp_lowering_new(m, l, tp_small_states(small));
+    bool ok = tp_lower_invariants(w, TP_MOMENT_BEFORE).id && tp_lower_invariants(w, TP_MOMENT_AFTER).id;
+    if (i < m->contracts.n) ok = ok && tp_lower_requires(w, m->contracts.at[i]).id && tp_lower_ensures(w, m->contracts.at[i]).id;
+    if (i < m->contracts.n) ok = ok && tp_lower_frame(w, m->contracts.at[i]).id;
+    ok = ok && tp_small_typed(small, w).id;
+    const char *error = tp_lowering_error(w);
+    if (ok ? error != NULL || !tp_small_bounds(small) : error == NULL) fail_msg("%s: %s", text, error ? error : "without a word");
+    if (error && !strstr(error, "more than") && !strstr(error, "deep")) fail_msg("%s: %s", text, error);
+    tp_lowering_free(w);
+    tp_small_free(small);
+  }
+  tp_rel_free(l);
+}
+
 static void try_text(tp_universe *u, const char *text) {
   char *said = NULL;
   size_t n_said = 0;
@@ -88,6 +107,7 @@ static void try_text(tp_universe *u, const char *text) {
   for (size_t i = 0; i < m.contracts.n; i++)
     for (size_t k = 0; k < u->symbols.n; k++)
       if (u->symbols.at[k]->changes && u->symbols.at[k]->kind != TP_SYMBOL_MODEL) (void)tp_contract_frame(&m, m.contracts.at[i], u->symbols.at[k]);
+  check_lowering(&m, text);
   tp_meanings_clear(&m);
   // the same text as a comment of C
   tp_str comment = {0};
