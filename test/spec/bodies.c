@@ -25,7 +25,7 @@ static tp_func function_named(const tp_program *p, const char *name) {
   return TP_FUNC_NONE;
 }
 
-void subject_init(subject *s, const char *text, const char *name, tp_rheap_limits limits) {
+void subject_init(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits) {
   uint32_t n_exported;
   *s = (subject){.diag = tp_diag_new(stderr, false), .path = write_temporary(text)};
   const char *file = s->path;
@@ -35,7 +35,12 @@ void subject_init(subject *s, const char *text, const char *name, tp_rheap_limit
   tp_universe_init(&s->universe, s->program);
   tp_rheap_init(&s->heap, &s->universe, limits);
   tp_rbody_init(&s->body);
-  tp_rbody_run(&s->body, &s->heap, f);
+  tp_clauses_init(&s->clauses, s->diag);
+  if (contracts) tp_clauses_read_file(&s->clauses, "contracts", contracts);
+  tp_meanings_init(&s->meanings, &s->universe, &s->clauses);
+  assert_int_equal(s->clauses.n_wrong, 0);
+  tp_rcontract_init(&s->contract, &s->heap, &s->body, f, &s->meanings);
+  if (s->contract.why) fail_msg("%s", s->contract.why);
   s->layout.func = f;
   s->is_heap = tp_rheap_is_heap(&s->heap);
 }
@@ -54,12 +59,17 @@ void subject_bind(subject *s) {
   assert_int_equal(tp_front_load(&o, s->diag, &s->driver), TP_OK);
   for (uint32_t i = 1; i < s->driver->statics.n; i++)
     if (strcmp(s->driver->statics.at[i].name, "tp_post") == 0) s->post = i;
+    else if (strcmp(s->driver->statics.at[i].name, "tp_at") == 0) s->at = i;
+    else if (strcmp(s->driver->statics.at[i].name, "tp_gone") == 0) s->gone = i;
   s->start = tp_state_initial(s->driver);
 }
 
 void subject_clear(subject *s) {
   if (s->start) tp_state_free(s->start);
   tp_rlayout_clear(&s->layout);
+  tp_rcontract_clear(&s->contract);
+  tp_meanings_clear(&s->meanings);
+  tp_clauses_clear(&s->clauses);
   tp_rbody_clear(&s->body);
   tp_rheap_clear(&s->heap);
   tp_universe_clear(&s->universe);
@@ -106,12 +116,21 @@ static bool answer(void *ctx, tp_input *io) {
   return true;
 }
 
-outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post) {
+outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post) { return outcome_and_objects(s, at, post, NULL); }
+
+outcome outcome_and_objects(subject *s, const int64_t *at, int64_t *post, int64_t *there) {
   answers a = {.at = at, .n = s->layout.slots.n};
   tp_state *state = tp_state_copy(s->start);
   const tp_run_result r = tp_exec_run(s->driver, state, &(tp_oracle){.ctx = &a, .ask = answer}, (tp_run_limits){.steps = 200000}, NULL);
   const size_t n = (s->layout.slots.n + 1) * sizeof(int64_t);
   if (r.end == TP_END_EXIT) assert_true(tp_state_read_bytes(state, s->post, 0, n, (uint8_t *)post));
+  for (uint32_t k = 0; there && r.end == TP_END_EXIT && k < tp_rel_n_atoms(s->heap.atoms); k++) {
+    int32_t gone;
+    uint64_t pointer;
+    assert_true(tp_state_read_bytes(state, s->at, k * sizeof pointer, sizeof pointer, (uint8_t *)&pointer));
+    assert_true(tp_state_read_bytes(state, s->gone, k * sizeof gone, sizeof gone, (uint8_t *)&gone));
+    there[k] = gone ? 2 : pointer != 0;
+  }
   tp_state_free(state);
   switch (r.end) {
     case TP_END_EXIT: return OUT_RETURNS;

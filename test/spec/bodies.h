@@ -4,6 +4,7 @@
 
 #include "engine/modular/build.h"
 #include "engine/modular/judge.h"
+#include "engine/modular/replay.h"
 #include "exec/exec.h"
 #include "rel/eval.h"
 
@@ -12,16 +13,19 @@ typedef struct {
   tp_program *program, *driver;          // driver: builds a heap from inputs and calls the function
   char *path, *driver_path;
   tp_universe universe;
+  tp_clauses clauses;
+  tp_meanings meanings;
+  tp_rcontract contract;
   tp_rheap heap;
   tp_rbody body;
   tp_rlayout layout;
   tp_rel_formula is_heap;
   tp_state *start;                       // of the driver
-  uint32_t post;                         // its array of answers
+  uint32_t post, at, gone;               // its arrays: answers, objects, which of them are gone
 } subject;
 
-/* The function that is defined first but for those that are `static`, or `name`. */
-void subject_init(subject *s, const char *text, const char *name, tp_rheap_limits limits);
+/* name NULL: the function that is defined first but for those that are `static`. contracts: a file of contracts, or NULL. */
+void subject_init(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits);
 /* Bounds and the driver; after that no formula may speak of something new. */
 void subject_bind(subject *s);
 void subject_clear(subject *s);
@@ -31,6 +35,8 @@ typedef enum { OUT_RETURNS, OUT_FAILS, OUT_BEYOND, OUT_STOPS, OUT_UNDEFINED, OUT
 outcome outcome_of_relations(subject *s, tp_rel_eval *e);
 /* post: one for each slot and one for the result; of runs that return. */
 outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post);
+/* The same; there: one for each atom, as tp_rreplay_read wants it. */
+outcome outcome_and_objects(subject *s, const int64_t *at, int64_t *post, int64_t *there);
 
 /* Values that make a heap, drawn at random; their instance: initialised. */
 void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i);

@@ -71,7 +71,7 @@ static void check_answer(subject *s, bool fails, int64_t *at, int64_t *post, con
 
 static void check_sample(const sample *c) {
   subject s;
-  subject_init(&s, c->text, NULL, c->limits);
+  subject_init(&s, c->text, NULL, NULL, c->limits);
   subject_bind(&s);
   tp_rel_instance i;
   tp_rng rng;

@@ -20,7 +20,7 @@ typedef struct {
 static void check(const question *c) {
   subject s;
   tp_rjudgement j;
-  subject_init(&s, c->text, "f", c->limits);
+  subject_init(&s, c->text, "f", NULL, c->limits);
   tp_rjudge(&(tp_rquestion){.heap = &s.heap, .body = &s.body}, &j);
   if (j.answer != c->answer) fail_msg("answer %d (%s in line %u), not %d, at %u objects, %u rounds: %s", j.answer, j.what ? j.what : "", j.pos.line, c->answer, c->limits.objects, c->limits.unroll, c->text);
   if (j.answer == TP_RJUDGE_HOLDS && (j.is_binding[TP_RBODY_UNROLL] != c->unroll || j.is_binding[TP_RBODY_OBJECTS] != c->objects || j.is_width_binding != c->width))
@@ -99,7 +99,7 @@ static void K05_all_heaps(void **state) {
   static const uint32_t expected[] = {1, 5, 32, 288};
   for (uint32_t k = 1; k <= 3; k++) {
     subject s;
-    subject_init(&s, "struct n { struct n *next; }; int f(struct n *a) { return a && a->next == a; }", "f", (tp_rheap_limits){k, 1, 2});
+    subject_init(&s, "struct n { struct n *next; }; int f(struct n *a) { return a && a->next == a; }", "f", NULL, (tp_rheap_limits){k, 1, 2});
     assert_int_equal(tp_rheap_bind(&s.heap), TP_OK);
     assert_int_equal(count(&s, tp_rel_truth(s.heap.l, true)), expected[k]);
     subject_clear(&s);
@@ -110,7 +110,7 @@ static void K05_all_heaps(void **state) {
 static void K10_new_objects_are_no_choice(void **state) {
   (void)state;
   subject s;
-  subject_init(&s, "#include <stdlib.h>\nstruct n { struct n *next; }; struct n *f(void) { struct n *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b); a->next = b; return a; }", "f",
+  subject_init(&s, "#include <stdlib.h>\nstruct n { struct n *next; }; struct n *f(void) { struct n *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b); a->next = b; return a; }", "f", NULL,
                (tp_rheap_limits){4, 1, 2});
   assert_int_equal(tp_rheap_bind(&s.heap), TP_OK);
   tp_rel_formula beyond = tp_rel_truth(s.heap.l, false);
@@ -144,7 +144,7 @@ static void K09_expressions(void **state) {
   subject s;
   subject_init(&s, "struct cell { struct node *node; struct cell *next; }; struct list { struct cell *head; }; struct node { int seen; }; struct graph { struct list *nodes; };\n"
                    "void f(struct graph *g, struct cell *src) { struct cell *cur = g->nodes->head; if (cur) { if (!src) return; struct node *t = src->node; src->node = cur->node; cur->node = t; } }",
-               "f", (tp_rheap_limits){2, 1, 3});
+               "f", NULL, (tp_rheap_limits){2, 1, 3});
   expect_text(&s, s.body.after.fields[field_named(&s, "node")].id,
               "((" HEAD_EQ " or (not (" HEAD_CELL " = null) and (src#1 = null))) => struct cell::node else "
               "((struct cell::node ++ (src#1 -> (" HEAD_CELL " . struct cell::node))) ++ (" HEAD_CELL " -> (src#1 . struct cell::node))))");

@@ -430,7 +430,8 @@ static void run_once(tp_rrun *r, tp_func f) {
   tp_rstate *end = run_function(r, s, f, &result);
   if (end) take_globals(r, end);
   if (end && !end->is_dead && result.kind != TP_RVALUE_UNKNOWN) {
-    r->out->result = tp_rrun_atom(r, end, result, TP_TYPE_NONE);
+    const tp_type type = tp_func_of(r->p, f)->type;
+    r->out->result = tp_rrun_atom(r, end, result, type.id ? tp_type_of(r->p, type)->element : TP_TYPE_NONE);
     if (r->why) tp_rrun_refuse(r, end);
   }
   if (end && end->is_dead) end = NULL;

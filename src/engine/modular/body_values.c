@@ -175,6 +175,13 @@ static tp_rel_formula compare_unsigned(tp_rrun *r, const tp_rstate *s, tp_rel_ki
   return tp_rel_formula_if(r->l, tp_rel_iff(r->l, na, nb), same, nb);
 }
 
+/* Is there a struct at the start of another one? They are two objects with one address. */
+static bool has_first_inner(const tp_rrun *r) {
+  for (size_t i = 0; i < r->h->fields.n; i++)
+    if (r->h->fields.at[i].is_inner && r->h->fields.at[i].symbol->offset_bits == 0) return true;
+  return false;
+}
+
 static tp_rel_formula places_equal(tp_rrun *r, const tp_rplace *a, const tp_rplace *b) {
   const bool is_null = a->base.id == r->h->null.id || b->base.id == r->h->null.id;
   uint32_t x = 0, y = 0;
@@ -184,6 +191,7 @@ static tp_rel_formula places_equal(tp_rrun *r, const tp_rplace *a, const tp_rpla
     tp_rwhy(r, "a comparison of pointers to different things");
   }
   const bool typed = tp_rheap_basic_of(r->h, a->view, &x) && tp_rheap_basic_of(r->h, b->view, &y);
+  if (!a->cell && !is_null && !typed && has_first_inner(r)) tp_rwhy(r, "a comparison of pointers that may lead to a struct and to what lies first in it");
   if (!a->cell && !is_null && typed && x != y) tp_rwhy(r, "a comparison of pointers of different types");
   const tp_rel_formula same = tp_rel_compare(r->l, TP_REL_EQUAL, a->base, b->base);
   return a->index.id && b->index.id ? tp_rel_and(r->l, same, tp_rel_order(r->l, TP_REL_INT_EQUAL, a->index, b->index)) : same;
@@ -320,8 +328,14 @@ tp_rvalue tp_rrun_choose(tp_rrun *r, tp_rel_formula c, tp_rvalue a, tp_rvalue b)
   return (tp_rvalue){0};
 }
 
+/* What is negative here is large there. */
+static tp_rel_int as_unsigned(tp_rrun *r, tp_rel_int i, tp_type to) {
+  const bool is_unsigned = to.id && tp_rheap_is_integer(r->h, to) && !tp_type_of(r->p, to)->is_signed;
+  return is_unsigned ? unsigned_only(r, i, i) : i;
+}
+
 tp_rel_expr tp_rrun_atom(tp_rrun *r, tp_rstate *s, tp_rvalue v, tp_type to) {
-  if (v.kind == TP_RVALUE_INT) return tp_rel_atom_of(r->l, v.i);
+  if (v.kind == TP_RVALUE_INT) return tp_rel_atom_of(r->l, as_unsigned(r, v.i, to));
   if (v.kind == TP_RVALUE_BOOL) return tp_rel_atom_of(r->l, tp_rel_int_if(r->l, v.b, constant(r, 1), constant(r, 0)));
   if (v.kind == TP_RVALUE_UNKNOWN) tp_rwhy(r, "a value that is not known");
   if (v.kind == TP_RVALUE_POINTER && to.id && tp_type_of(r->p, to)->kind == TP_T_POINTER) v = tp_rrun_as(r, s, v, tp_type_of(r->p, to)->element);

@@ -296,6 +296,18 @@ static void print_answer(const tp_rlayout *l, tp_str *out) {
   tp_str_add(out, "}\n\n");
 }
 
+/* New objects that nothing leads to, where their size tells their type. */
+static void print_adoptions(const tp_rlayout *l, tp_str *out) {
+  const tp_rheap *h = l->h;
+  for (uint32_t b = 0; b < h->universe->basics.n; b++) {
+    if (!is_object_type(h, b) || basic_of(h, b)->kind != TP_BASIC_STRUCT) continue;
+    bool is_only = info_of(h, basic_of(h, b)->type)->size_bytes > 0;
+    for (uint32_t o = 0; o < h->universe->basics.n; o++)
+      is_only = is_only && (o == b || !is_object_type(h, o) || basic_of(h, o)->kind != TP_BASIC_STRUCT || info_of(h, basic_of(h, o)->type)->size_bytes != info_of(h, basic_of(h, b)->type)->size_bytes);
+    if (is_only) tp_str_printf(out, "    if (!tp_new) tp_adopt(sizeof(%s), %u, %u);\n", basic_of(h, b)->name, h->types[b].atoms.at[0], h->limits.objects);
+  }
+}
+
 /* One place more, for the result. */
 static void print_main(const tp_rlayout *l, tp_build_mode mode, tp_str *out) {
   const tp_func_info *f = tp_func_of(l->h->program, l->func);
@@ -323,7 +335,8 @@ static void print_main(const tp_rlayout *l, tp_build_mode mode, tp_str *out) {
     else tp_str_printf(out, "%d", TP_POST_UNKNOWN);
     tp_str_add(out, ";\n");
   }
-  tp_str_add(out, "  } while (tp_new);\n");
+  print_adoptions(l, out);
+  tp_str_printf(out, "  } while (tp_new);\n  if (tp_is_unknown()) tp_post[%zu] = %d;\n", l->slots.n, TP_POST_UNKNOWN);
   if (mode == TP_BUILD_FIXED)
     tp_str_printf(out, "  for (int i = 0; i <= %zu; i++) printf(\"%%ld\\n\", tp_post[i]);\n"
                        "  for (int i = 0; i < %u; i++) printf(\"%%d\\n\", tp_gone[i] ? 2 : tp_at[i] != 0);\n", l->slots.n, tp_rel_n_atoms(l->h->atoms));
@@ -333,7 +346,7 @@ static void print_main(const tp_rlayout *l, tp_build_mode mode, tp_str *out) {
 void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, tp_str *out) {
   const uint32_t n_atoms = tp_rel_n_atoms(l->h->atoms);
   tp_str_printf(out, "/* Builds a heap and calls %s. */\n#include <stdlib.h>\n#include <stdio.h>\n", tp_func_of(l->h->program, l->func)->name);
-  tp_str_printf(out, "long __VERIFIER_nondet_long(void);\nstatic void *tp_at[%u], *tp_freed[64];\nstatic int tp_gone[%u], tp_new, tp_n_freed;\n", n_atoms, n_atoms);
+  tp_str_printf(out, "long __VERIFIER_nondet_long(void);\nstatic void *tp_at[%u], *tp_freed[64], *tp_made[64];\nstatic size_t tp_size[64];\nstatic int tp_gone[%u], tp_new, tp_n_freed, tp_n_made;\n", n_atoms, n_atoms);
   tp_str_printf(out, "static long tp_post[%zu];\nstatic long tp_in[%zu] = {", l->slots.n + 1, l->slots.n + 1);
   for (size_t k = 0; k < l->slots.n && mode == TP_BUILD_FIXED; k++) tp_str_printf(out, "%s%lld", k ? ", " : "", (long long)at[k]);
   tp_str_printf(out, "%s};\n\n", mode == TP_BUILD_FIXED && l->slots.n ? "" : "0");
@@ -342,8 +355,13 @@ void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mod
   tp_str_printf(out, "static long tp_name(void *p, int first, int n) {\n  if (!p) return %u;\n  for (int i = 0; i < %u; i++)\n    if (tp_at[i] == p) return i;\n"
                      "  for (int i = first; i < first + n; i++)\n    if (!tp_at[i]) {\n      tp_at[i] = p;\n      tp_new = 1;\n"
                      "      for (int k = 0; k < tp_n_freed; k++)\n        if (tp_freed[k] == p) tp_gone[i] = 1;\n      return i;\n    }\n  return %d;\n}\n\n", l->h->null_atom, n_atoms, TP_POST_UNKNOWN);
-  if (mode == TP_BUILD_FIXED) tp_str_add(out, "static void *tp_malloc(size_t n) { return calloc(1, n); }\n#define malloc tp_malloc\n");
-  tp_str_printf(out, "#define free tp_free\n#define main tp_main_of_the_program\n#include \"%s\"\n#undef main\n#undef free\n#undef malloc\n\n", path);
+  tp_str_printf(out, "static void *tp_keep(void *p, size_t n) {\n  if (tp_n_made < 64) tp_made[tp_n_made] = p, tp_size[tp_n_made++] = n;\n  return p;\n}\n"
+                     "static void *tp_malloc(size_t n) { return tp_keep(%s, n); }\nstatic void *tp_calloc(size_t k, size_t n) { return tp_keep(calloc(k, n), k * n); }\n",
+                mode == TP_BUILD_FIXED ? "calloc(1, n)" : "malloc(n)");
+  tp_str_printf(out, "/* New objects that nothing leads to. */\nstatic void tp_adopt(size_t size, int first, int n) {\n  for (int k = 0; k < tp_n_made; k++)\n    if (tp_size[k] == size) tp_name(tp_made[k], first, n);\n}\n"
+                     "static int tp_is_unknown(void) {\n  for (int k = 0; k < tp_n_made; k++) {\n    int is_gone = 0;\n    for (int i = 0; i < tp_n_freed; i++) is_gone |= tp_freed[i] == tp_made[k];\n"
+                     "    if (!is_gone && tp_name(tp_made[k], 0, 0) == %d) return 1;\n  }\n  return 0;\n}\n\n", TP_POST_UNKNOWN);
+  tp_str_printf(out, "#define malloc tp_malloc\n#define calloc tp_calloc\n#define free tp_free\n#define main tp_main_of_the_program\n#include \"%s\"\n#undef main\n#undef free\n#undef calloc\n#undef malloc\n\n", path);
   for (uint32_t i = 1; i < l->h->program->funcs.n && mode == TP_BUILD_FIXED; i++)
     if (strcmp(l->h->program->funcs.at[i].name, "reach_error") == 0 && !l->h->program->funcs.at[i].has_body) tp_str_add(out, "void reach_error(void) { abort(); }\n\n");
   print_build(l, out);

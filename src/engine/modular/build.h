@@ -3,7 +3,8 @@
  * What       a heap as a list of numbers ("slots"), in both directions; a C program that includes the function's source, reads such a list, builds
  *            the heap, calls the function, and says what the heap is afterwards, as such a list.
  * Represents slots: how many objects of each type are there; how long arrays are; what each member, element, global and parameter holds: an integer,
- *            or the number of an atom. Objects that the function makes get the next free atoms of their type, in the order in which they are found.
+ *            or the number of an atom. Objects that the function makes get the next free atoms of their type, in the order in which they are found;
+ *            the last number is the result, UNKNOWN if there is an object whose type nothing tells.
  * Limits     inputs that the function asks for and uninitialised memory have no slots: a FIXED program has zeros there; new arrays have no slots for their elements; types without a
  *            name cannot be written down.
  * Ownership  a layout owns its lists and borrows the heap, which is bound. */

@@ -106,10 +106,26 @@ static tp_rel_expr objects(void *ctx, uint32_t basic) {
 
 // ---------------------------------------------------------------------- claims
 
+/* It returns, and every integer that it leaves fits the width; undefined where one does not. Such a state is outside of the bounds, whatever a clause
+ * says of the rest of it. */
+static tp_rel_formula returns_within(const tp_rcontract *c) {
+  tp_rel *l = c->heap->l;
+  tp_rel_formula all = c->body->returns;
+  for (uint32_t f = 0; f < c->body->n_fields; f++) {
+    const tp_rheap_field *field = &c->heap->fields.at[f];
+    const bool is_integer = !field->is_inner && tp_rheap_is_integer(c->heap, tp_rheap_value_type(c->heap, field->symbol));
+    if (!is_integer || c->body->after.fields[f].id == field->start.id) continue;
+    tp_rel_expr any = tp_rel_univ(l);
+    for (uint32_t k = tp_rheap_n_keys(c->heap, field->symbol); k > 0; k--) any = tp_rel_binary(l, TP_REL_PRODUCT, any, tp_rel_univ(l));
+    all = tp_rel_and(l, all, tp_rel_compare(l, TP_REL_IN, c->body->after.fields[f], any));
+  }
+  return c->body->result.id ? tp_rel_and(l, all, tp_rel_compare(l, TP_REL_IN, c->body->result, tp_rel_univ(l))) : all;
+}
+
 static void must_hold(tp_rcontract *c, bool over_two, tp_rel_formula f, tp_pos pos, const char *what) {
   tp_rel *l = c->heap->l;
   if (over_two) tp_vec_push(&c->over_two, f);
-  else tp_vec_push(&c->claims, (tp_rclaim){tp_rel_and(l, c->body->returns, tp_rel_not(l, f)), pos, what});
+  else tp_vec_push(&c->claims, (tp_rclaim){tp_rel_and(l, returns_within(c), tp_rel_not(l, f)), pos, what});
 }
 
 static const char *text_of(tp_rcontract *c, const tp_clause_meaning *clause) {
@@ -197,7 +213,12 @@ void tp_rcontract_init(tp_rcontract *c, tp_rheap *h, tp_rbody *b, tp_func f, tp_
   }
 }
 
-void tp_rcontract_over_two(tp_rcontract *c) { lower(c, true); }
+void tp_rcontract_over_two(tp_rcontract *c) {
+  for (uint32_t f = 0; f < c->heap->fields.n; f++) (void)tp_rcontract_after(c, f);
+  (void)tp_rcontract_there(c);
+  (void)tp_rcontract_result(c);
+  lower(c, true);
+}
 
 void tp_rcontract_clear(tp_rcontract *c) {
   tp_vec_clear(&c->given);

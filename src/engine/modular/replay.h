@@ -29,4 +29,8 @@ typedef struct {
 void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp_rreplay_source *source, tp_rreplay *out);
 void tp_rreplay_clear(tp_rreplay *r);
 
+/* What a run says (tp_rlayout_program) as values of the relations of tp_rcontract_after, which must exist: a number for each slot, the result; for
+ * each atom 0 not there, 1 there, 2 gone. NULL, or why there are none. */
+const char *tp_rreplay_read(const tp_rlayout *l, tp_rcontract *c, const int64_t *post, const int64_t *there, tp_rel_instance *i);
+
 #endif
