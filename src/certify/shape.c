@@ -173,14 +173,37 @@ static void tell_pair_at_start(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *gr
 
 // ------------------------------------------------------------------------ places
 
-static void add_pointers(tp_csearch *s, tp_cs_heap *h) {
+static bool says_where(const tp_cgraph *graph, uint32_t pointer) {
+  for (uint32_t v = 0; v < graph->n; v++)
+    if (graph->values[pointer][v] != TP_CGRAPH_OPEN) return true;
+  return false;
+}
+
+/* Does some graph of the label say where the pointer leads? */
+static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t pointer, uint32_t label) {
+  const tp_entries *e = s->g->entries;
+  const tp_clabel *l = &e->labels.at[label];
+  for (uint32_t k = l->first; k < l->first + l->n; k++)
+    for (uint32_t i = 0; i < e->described.at[k].n; i++) {
+      const tp_cgraph_set *set = &e->graph_sets.at[e->described.at[k].first + i];
+      for (uint32_t m = 0; m < set->n; m++) {
+        const tp_cgraph *graph = &e->graphs.graphs.at[e->graphs_of_sets.at[set->first + m]];
+        if (graph->of == h->number && says_where(graph, pointer)) return true;
+      }
+    }
+  return false;
+}
+
+/* Where pointers lead, if graphs tell of it. label: that is asked about, or 0. */
+static void add_pointers(tp_csearch *s, tp_cs_heap *h, uint32_t label) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++) {
     if (h->c->predicates.at[k].kind != TP_CP_POINTER) continue;
     for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
       if (!h->readable[when][k]) continue;
+      if (when == TP_CS_BEFORE && !(s->shape->chosen[h->number] && says_where(graph_at_start(s, h), k))) continue;
+      if (when == TP_CS_AFTER && label && !label_says_where(s, h, k, label)) continue;
       tp_term at = tp_cs_value(s, h->c->predicates.at[k].var, when);
-      if (tp_is_const(s->tt, at)) continue;
-      (void)tp_cs_place_of(s, h, at, TP_CS_BASE);
+      if (!tp_is_const(s->tt, at)) (void)tp_cs_place_of(s, h, at, TP_CS_BASE);
     }
   }
 }
@@ -218,7 +241,7 @@ static void tell_places(tp_csearch *s, tp_cs_heap *h) {
   }
 }
 
-static tp_csearch *search_new(tp_csegment *g) {
+static tp_csearch *search_new(tp_csegment *g, uint32_t label) {
   tp_csearch *s = TP_NEW(tp_csearch);
   *s = (tp_csearch){.g = g, .shape = g->shape, .tt = g->tt, .here = tp_cways_here(g), .n_heaps = (uint32_t)g->shape->graphs->classes.n};
   tp_term changed[TP_CS_CHANGED];
@@ -231,7 +254,7 @@ static tp_csearch *search_new(tp_csegment *g) {
     tp_cs_heap *h = &s->heaps[k];
     tp_cs_heap_init(s, h, k);
     if (s->knows_changes) add_changes(s, h, changed, n_changed);
-    add_pointers(s, h);
+    add_pointers(s, h, label);
     if (s->shape->chosen[k]) open_nodes(s, h, graph_at_start(s, h));
   }
   return s;
@@ -386,6 +409,39 @@ static void tell_all(tp_csearch *s, targets *all) {
   } while (before && !s->failed);
 }
 
+// ----------------------------------------------------------------------- growing
+
+enum { MOST_DEPTH = 2 };
+
+/* In the state that was found, a path goes on from place i, but to nothing that is a place: the field that it goes along. -1: it does not. */
+static int unseen_field(tp_csearch *s, tp_cs_heap *h, int i) {
+  bool goes_on = false;
+  for (size_t p = 0; p < h->paths.n && !goes_on; p++)
+    for (uint32_t j = 0; j < h->n && !goes_on; j++)
+      goes_on = (int)j != i && tp_cquestion_holds(s->q, tp_cs_path(s, h, h->paths.at[p].fields, TP_CS_AFTER, i, (int)j)) && !tp_cquestion_holds(s->q, tp_cs_same(s, h, i, (int)j));
+  if (!goes_on || !tp_cquestion_holds(s->q, tp_cs_leads(s, h, i, TP_CS_AFTER))) return -1;
+  for (uint32_t f = 0; f < h->c->offsets.n; f++) {
+    tp_term to = tp_cs_field(s, h, i, TP_CS_AFTER, f);
+    bool seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_mk_null(s->tt)));
+    for (uint32_t j = 0; j < h->n && !seen; j++) seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_cs_at(h, (int)j)));
+    if (!seen) return (int)f;
+  }
+  return -1;
+}
+
+/* One more place: where such a path goes on. False: there is none. */
+static bool grow(tp_csearch *s, tp_cs_heap *h) {
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (!h->places[i].is_base || h->places[i].depth == MOST_DEPTH) continue;
+    int f = unseen_field(s, h, (int)i);
+    if (f < 0) continue;
+    int k = tp_cs_next(s, h, (int)i, TP_CS_AFTER, (uint32_t)f, TP_CS_BASE);
+    h->places[k].depth = h->places[i].depth + 1;
+    return true;
+  }
+  return false;
+}
+
 /* Is there no state of the kind that is looked for? */
 static tp_cgoal search(tp_csearch *s, targets *all) {
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
@@ -401,9 +457,10 @@ static tp_cgoal search(tp_csearch *s, targets *all) {
       tell_target(s, t);
       continue;
     }
-    bool is_filled = false;
-    for (uint32_t k = 1; k < s->n_heaps; k++) is_filled = fill_nodes(s, &s->heaps[k]) || is_filled;
-    if (!is_filled) return TP_GOAL_UNKNOWN;
+    bool has_more = false;
+    for (uint32_t k = 1; k < s->n_heaps; k++) has_more = fill_nodes(s, &s->heaps[k]) || has_more;
+    for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
+    if (!has_more) return TP_GOAL_UNKNOWN;
   }
   return TP_GOAL_UNKNOWN;
 }
@@ -419,7 +476,7 @@ static tp_cgoal finish(tp_csearch *s, targets *all) {
 tp_cgoal tp_cshape_prove(tp_csegment *g, const tp_term *goals, size_t n) {
   if (!g->shape->is_chosen) return TP_GOAL_UNKNOWN;
   targets none = {0};
-  tp_csearch *s = search_new(g);
+  tp_csearch *s = search_new(g, 0);
   for (size_t i = 0; i < n; i++) tp_cquestion_add(s->q, tp_mk_not(s->tt, goals[i]));
   return finish(s, &none);
 }
@@ -427,7 +484,7 @@ tp_cgoal tp_cshape_prove(tp_csegment *g, const tp_term *goals, size_t n) {
 tp_cgoal tp_cshape_meets(tp_csegment *g, uint32_t label) {
   const tp_clabel *l = &g->entries->labels.at[label];
   targets all = {0};
-  tp_csearch *s = search_new(g);
+  tp_csearch *s = search_new(g, label);
   for (uint32_t k = l->first; k < l->first + l->n; k++) {
     tp_term fails = tp_mk_not(s->tt, tp_cmeaning_of_formula(g, g->entries->formulas.at[k]));
     const tp_cdescribed *d = &g->entries->described.at[k];

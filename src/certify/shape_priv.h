@@ -17,6 +17,7 @@ typedef enum { TP_CS_BEFORE, TP_CS_AFTER, TP_CS_REST, TP_CS_MOMENTS } tp_cs_mome
 typedef struct {
   tp_term at;
   bool is_base;
+  uint32_t depth;              // added because a path went on from a place of less depth
   tp_term cell[2];             // by BEFORE, AFTER: it is a cell; NONE: not made yet, as below
   tp_term leads[2];            // ... that was not freed
   tp_term field[2][TP_CS_FIELDS];

@@ -2,6 +2,7 @@
 #include "engine/harvest_shapes.h"
 
 #include "cpa/composite.h"
+#include "program/access.h"
 #include "program/cells.h"
 
 typedef struct {
@@ -289,25 +290,57 @@ static bool touches_heap(const tp_edge_info *e) {
   return false;
 }
 
-/* Is an object being made here, between its allocation and the last of the stores behind that? What nobody has written yet may be anything for a checker. */
-static bool is_half_made(const tp_program *p, tp_loc l) {
-  enum { MOST_STEPS = 32 };
-  bool more = false;
-  tp_edge_list out = tp_out_edges(p, l);
-  for (uint32_t i = 0; i < MOST_STEPS && out.n == 1 && !more; i++) {
-    const tp_edge_info *e = &p->edges.at[out.at[0]];
-    more = e->kind == TP_E_STORE;
-    if (e->kind != TP_E_SKIP && e->kind != TP_E_ASSIGN && e->kind != TP_E_ASSUME) break;
-    out = tp_out_edges(p, e->to);
-  }
+// ------------------------------------------------------------------------ labels
+
+enum { MOST_STEPS = 40 };
+
+static bool is_straight(const tp_edge_info *e) { return e->kind == TP_E_STORE || e->kind == TP_E_LOAD || e->kind == TP_E_SKIP || e->kind == TP_E_ASSIGN || e->kind == TP_E_ASSUME || e->kind == TP_E_ALLOC; }
+
+/* The edge that allocates, without content, and that leads straight to l; NONE: there is none. */
+static tp_edge allocation_before(const tp_program *p, tp_loc l) {
   tp_edge_list in = tp_in_edges(p, l);
   for (uint32_t i = 0; i < MOST_STEPS && in.n == 1; i++) {
     const tp_edge_info *e = &p->edges.at[in.at[0]];
-    if (e->kind == TP_E_ALLOC) return !tp_term_is(e->b) && (more || i == 0);
-    if (e->kind != TP_E_STORE && e->kind != TP_E_SKIP && e->kind != TP_E_ASSIGN && e->kind != TP_E_ASSUME) return false;
+    if (e->kind == TP_E_ALLOC) return tp_term_is(e->b) ? (tp_edge){0} : (tp_edge){in.at[0]};
+    if (!is_straight(e)) break;
     in = tp_in_edges(p, e->from);
   }
-  return false;
+  return (tp_edge){0};
+}
+
+/* The way goes along e: *fresh has the variables that hold the new object. */
+static void follow(const tp_program *p, const tp_edge_info *e, tp_map *fresh) {
+  tp_var from = e->kind == TP_E_ASSIGN ? tp_program_var_of(p, e->a) : (tp_var){0};
+  if (from.id && tp_map_has(fresh, from.id)) tp_map_set(fresh, e->var.id, 1);
+}
+
+static bool writes_into(const tp_program *p, const tp_edge_info *e, const tp_map *fresh) {
+  tp_access a;
+  return e->kind == TP_E_STORE && tp_access_of(p, e->a, &a) && a.var.id && tp_map_has(fresh, a.var.id);
+}
+
+/* Is an object being made here, between its allocation and the last of the writes into it that follow? What nobody has written yet may be anything
+ * for a checker. */
+static bool is_half_made(const tp_program *p, tp_loc l) {
+  tp_edge alloc = allocation_before(p, l);
+  if (!alloc.id) return false;
+  tp_map fresh = {0};
+  bool passed = false, more = false;
+  const tp_edge_info *e = tp_edge_of(p, alloc);
+  tp_map_set(&fresh, e->var.id, 1);
+  for (uint32_t i = 0; i < 2 * MOST_STEPS && !more; i++) {
+    passed = passed || e->to.id == l.id;
+    tp_edge_list out = tp_out_edges(p, e->to);
+    if (passed && (out.n != 1 || !is_straight(&p->edges.at[out.at[0]]))) break;
+    size_t k = 0;
+    while (!passed && k < out.n && allocation_before(p, p->edges.at[out.at[k]].to).id != alloc.id) k++;      // the branch that leads to l has this one alone
+    if (k == out.n) break;
+    e = &p->edges.at[out.at[k]];
+    follow(p, e, &fresh);
+    more = passed && writes_into(p, e, &fresh);
+  }
+  tp_map_clear(&fresh);
+  return more || tp_edge_of(p, alloc)->to.id == l.id;
 }
 
 bool tp_shape_is_label(const tp_program *p, tp_loc l) {

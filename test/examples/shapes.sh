@@ -1,5 +1,6 @@
 #!/bin/sh
-# Lists of any length: --config=shape proves the safe ones, with a certificate that was checked, and never their twins.
+# Lists of any length: --config=shape proves the safe ones, with a certificate that was checked, and never their twins. Some proofs take 10 s:
+# they are tried with TP_SOAK=1.
 set -u
 cd "$(dirname "$0")/../.."
 passed=0 failed=0
@@ -12,8 +13,9 @@ check() { # FILE PROPERTY PATTERN OF RESULTS
 }
 for yml in examples/shapes/*.yml; do
   file=${yml%.yml}.c
+  case $file in */insert.c | */append.c | */reverse.c) [ "${TP_SOAK:-}" ] || continue ;; esac
   case $file in *_bad.c) wanted='[fu]*' ;; *) wanted=true ;; esac               # false or unknown
   for property in $(sed -n 's|.*properties/\(.*\)\.prp|\1|p' "$yml"); do check "$file" "$property" "$wanted"; done
 done
 echo "$passed passed, $failed failed"
-[ $failed = 0 ] && [ $passed -ge 7 ]
+[ $failed = 0 ] && [ $passed -ge 8 ]
