@@ -353,7 +353,7 @@ tp_rvalue tp_rrun_of_atom(tp_rrun *r, tp_rel_expr set, tp_type type, bool as_boo
     *p = (tp_rplace){.base = set, .view = tp_type_of(r->p, type)->element};
     return (tp_rvalue){.kind = TP_RVALUE_POINTER, .places = p, .n_places = 1};
   }
-  const tp_rel_int i = tp_rel_total(r->l, set);
+  const tp_rel_int i = tp_rel_the(r->l, set);
   if (!as_bool) return (tp_rvalue){.kind = TP_RVALUE_INT, .i = i};
   return (tp_rvalue){.kind = TP_RVALUE_BOOL, .b = tp_rel_not(r->l, tp_rel_order(r->l, TP_REL_INT_EQUAL, i, constant(r, 0)))};
 }
