@@ -6,6 +6,7 @@
  * TURNS turns, 3 unless told), of these before the solver was asked. Everything but the times depends on nothing but the file.
  * Status 1: an answer is not the one that the file expects. */
 #include "rel/problem.h"
+#include "rel/symmetry.h"
 
 #include <libgen.h>
 #include <stdio.h>
@@ -17,10 +18,11 @@ typedef struct {
   double all_ms, translation_ms;
 } result;
 
-static result solve(const tp_rel_problem *p, double start_s) {
+static result solve(tp_rel_problem *p, double start_s) {
   result r = {.answer = TP_REL_GAVE_UP};
   tp_rel_options options = tp_rel_default_options();
   options.width_bits = p->width_bits;
+  tp_rel_symmetry_fix_orders(p->bounds, p->facts.at, p->facts.n);
   tp_rel_finder *f = tp_rel_finder_new(p->bounds, options);
   bool ok = true;
   for (size_t i = 0; i < p->facts.n && ok; i++) ok = tp_rel_finder_add(f, p->facts.at[i]) == TP_OK;

@@ -73,12 +73,19 @@ typedef struct {
   uint32_t name, arity;
 } named;
 
+/* A formula that says "total order": asked for when symmetry is broken. */
+typedef struct {
+  tp_rel_formula formula;
+  tp_rel_expr relation, set;
+} order;
+
 struct tp_rel {
   tp_arena arena;                        // what nodes point to
   tp_names *names;
   TP_VEC(tp_rel_node) nodes;             // [0] unused
   TP_VEC(named) relations;
   TP_VEC(named) variables;               // [0] unused
+  TP_VEC(order) orders;
   uint32_t *slots;                       // hash table of ids, 0: free
   size_t n_slots;
   tp_str error;
@@ -100,6 +107,7 @@ void tp_rel_free(tp_rel *l) {
   tp_vec_clear(&l->nodes);
   tp_vec_clear(&l->relations);
   tp_vec_clear(&l->variables);
+  tp_vec_clear(&l->orders);
   tp_free(l->slots);
   tp_str_clear(&l->error);
   tp_free(l);
@@ -471,7 +479,19 @@ tp_rel_formula tp_rel_total_order(tp_rel *l, tp_rel_expr r, tp_rel_expr set) {
   const tp_rel_formula parts[] = {
       tp_rel_functional(l, TP_REL_PARTIAL, r, set, set), tp_rel_functional(l, TP_REL_PARTIAL, back, set, set),
       tp_rel_many(l, TP_REL_ONE, first), tp_rel_compare(l, TP_REL_IN, set, reached)};
-  return tp_rel_and_all(l, parts, 4);
+  const tp_rel_formula all = tp_rel_and_all(l, parts, 4);
+  if (all.id) tp_vec_push(&l->orders, (order){all, r, set});
+  return all;
+}
+
+bool tp_rel_is_total_order(const tp_rel *l, tp_rel_formula f, tp_rel_expr *r, tp_rel_expr *set) {
+  for (size_t i = 0; i < l->orders.n; i++) {
+    if (l->orders.at[i].formula.id != f.id) continue;
+    *r = l->orders.at[i].relation;
+    *set = l->orders.at[i].set;
+    return true;
+  }
+  return false;
 }
 
 // -------------------------------------------------------------------------- text

@@ -168,6 +168,8 @@ typedef enum { TP_REL_PARTIAL, TP_REL_TOTAL_FUNCTION } tp_rel_totality;
 tp_rel_formula tp_rel_functional(tp_rel *l, tp_rel_totality t, tp_rel_expr r, tp_rel_expr from, tp_rel_expr to);
 /* r steps through all of the set once: one first atom, one last, every other has one successor. False if the set is empty. */
 tp_rel_formula tp_rel_total_order(tp_rel *l, tp_rel_expr r, tp_rel_expr set);
+/* Did tp_rel_total_order return f? For which arguments? */
+bool tp_rel_is_total_order(const tp_rel *l, tp_rel_formula f, tp_rel_expr *r, tp_rel_expr *set);
 
 // ----------------------------------------------------------------- inspection
 

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { MAX_NESTING = 200, MAX_ATOMS = 1000, MAX_TUPLES = 1 << 25, ANY = UINT32_MAX };
+enum { MAX_NESTING = 200, MAX_ATOMS = 1000, MAX_TUPLES = 1 << 25, ANY = INT32_MAX };
 
 typedef struct node node;
 struct node {

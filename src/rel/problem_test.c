@@ -1,5 +1,6 @@
 /* Problems as text: what is read can be solved; what is wrong is said with its position. */
 #include "rel/problem.h"
+#include "rel/symmetry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,12 +105,57 @@ static void deep_lists_are_refused(void **state) {
   tp_str_clear(&text);
 }
 
+/* The answer to the facts of a text; fixed: how many orders were. */
+static tp_rel_answer answer_with_orders(const char *text, uint32_t *fixed) {
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tp_rel_problem p;
+  assert_int_equal(tp_rel_problem_read(&p, "test.rel", text, diag), TP_OK);
+  if (fixed) *fixed = tp_rel_symmetry_fix_orders(p.bounds, p.facts.at, p.facts.n);
+  tp_rel_finder *f = tp_rel_finder_new(p.bounds, tp_rel_default_options());
+  for (size_t i = 0; i < p.facts.n; i++) assert_int_equal(tp_rel_finder_add(f, p.facts.at[i]), TP_OK);
+  const tp_rel_answer answer = tp_rel_finder_solve(f, NULL, 0);
+  tp_rel_finder_free(f);
+  tp_rel_problem_clear(&p);
+  tp_diag_free(diag);
+  return answer;
+}
+
+/* Orders of interchangeable atoms are bound to one of them, all others stay open; answers are the same. */
+static void orders_are_fixed_without_a_change_of_answers(void **state) {
+  (void)state;
+  static const struct {
+    const char *declarations;
+    uint32_t fixed;
+  } worlds[] = {
+      {"(atoms A 4) (relation r (-> A A)) (relation q (-> A A))", 1},
+      {"(atoms A 4) (relation r (-> A A)) (relation q (-> A A1))", 0},                  // A1 is not like the others
+      {"(atoms A 4) (relation r (- (-> A A) (-> A0 A1))) (relation q (-> A A))", 0},
+      {"(atoms A 4) (atoms B 2) (relation r (-> A A)) (relation q (-> A A))", 1},
+      {"(atoms A 3) (relation r (- (-> A A) (& iden (-> A A)))) (relation q (-> A A))", 1}};
+  static const char *const facts[] = {
+      "true", "(in q r)", "(and (some q) (no (& q (^ r))) (no (& q iden)))", "(= q (~ r))", "(and (order q A) (no (& q r)))", "(order q A)",
+      "(and (in q (^ r)) (all ((x A)) (some (. x q))))", "(exists ((x A)) (and (no (. x r)) (some (. x q))))", "(and (in (. q q) r) (some q) (no (& q r)))",
+      "(all ((x A)) (exists ((y A)) (and (in (-> x y) q) (in (-> y x) (* r)))))", "(no r)", "(= A (. A (. q (^ r))))"};
+  uint32_t found = 0, none = 0;
+  for (size_t w = 0; w < sizeof worlds / sizeof *worlds; w++)
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+      char text[500];
+      uint32_t fixed = 0;
+      snprintf(text, sizeof text, "%s (fact (order r A)) (fact %s)", worlds[w].declarations, facts[i]);
+      const tp_rel_answer before = answer_with_orders(text, NULL), after = answer_with_orders(text, &fixed);
+      if (before != after || fixed != worlds[w].fixed) fail_msg("%s: %d %d, %u orders fixed", text, (int)before, (int)after, fixed);
+      *(after == TP_REL_FOUND ? &found : &none) += 1;
+    }
+  assert_true(found >= 10 && none >= 10);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_operator_is_read),
       cmocka_unit_test(bounds_are_kept),
       cmocka_unit_test(what_is_wrong_is_said_where_it_stands),
       cmocka_unit_test(deep_lists_are_refused),
+      cmocka_unit_test(orders_are_fixed_without_a_change_of_answers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,3 +107,51 @@ tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bound
   tp_free(last);
   return all;
 }
+
+// ----------------------------------------------------------------------- orders
+
+/* Are these atoms, all of them, interchangeable? Then every permutation of them maps bounds to bounds. */
+static bool is_one_class(const tp_rel_bounds *b, const tp_rel_tuples *set) {
+  uint32_t *class_of = TP_NEW_ARRAY(uint32_t, tp_rel_n_atoms(tp_rel_bounds_universe(b)) + 1);
+  tp_rel_symmetry_classes(b, class_of);
+  bool all = true;
+  for (size_t i = 1; i < set->n && all; i++) all = class_of[set->at[i]] == class_of[set->at[0]];
+  tp_free(class_of);
+  return all;
+}
+
+/* Each atom of the set before the next one. */
+static void chain(const tp_rel_universe *u, const tp_rel_tuples *set, tp_rel_tuples *out) {
+  for (size_t i = 1; i < set->n; i++) tp_rel_tuples_add(out, tp_rel_tuple(u, (const uint32_t[]){(uint32_t)set->at[i - 1], (uint32_t)set->at[i]}, 2));
+}
+
+static bool fix_order(tp_rel_bounds *b, tp_rel_expr relation, tp_rel_expr set) {
+  const tp_rel *l = tp_rel_bounds_logic(b);
+  if (tp_rel_at(l, relation.id)->kind != TP_REL_RELATION || tp_rel_at(l, set.id)->kind != TP_REL_RELATION) return false;
+  const uint32_t r = tp_rel_relation_number(l, relation), s = tp_rel_relation_number(l, set);
+  const tp_rel_tuples *upper = tp_rel_upper(b, r), *atoms = tp_rel_upper(b, s);
+  if (!upper || !atoms || !tp_rel_tuples_equal(tp_rel_lower(b, s), atoms) || tp_rel_tuples_equal(tp_rel_lower(b, r), upper)) return false;
+  tp_rel_tuples value = {0};
+  chain(tp_rel_bounds_universe(b), atoms, &value);
+  // every permutation of the atoms keeps the bounds of r: if they allow this order, they allow all
+  bool ok = is_one_class(b, atoms) && tp_rel_tuples_within(&value, upper) && tp_rel_tuples_within(tp_rel_lower(b, r), &value);
+  ok = ok && tp_rel_bind_exactly(b, relation, &value) == TP_OK;
+  tp_rel_tuples_clear(&value);
+  return ok;
+}
+
+static uint32_t fix_orders_of(tp_rel_bounds *b, tp_rel_formula fact) {
+  const tp_rel *l = tp_rel_bounds_logic(b);
+  const tp_rel_node *n = tp_rel_at(l, fact.id);
+  tp_rel_expr relation, set;
+  uint32_t fixed = 0;
+  if (tp_rel_is_total_order(l, fact, &relation, &set)) return fix_order(b, relation, set);
+  for (uint32_t i = 0; n->kind == TP_REL_AND && i < n->n_kids; i++) fixed += fix_orders_of(b, (tp_rel_formula){n->kids[i]});
+  return fixed;
+}
+
+uint32_t tp_rel_symmetry_fix_orders(tp_rel_bounds *b, const tp_rel_formula *facts, size_t n) {
+  uint32_t fixed = 0;
+  for (size_t i = 0; i < n; i++) fixed += fix_orders_of(b, facts[i]);
+  return fixed;
+}

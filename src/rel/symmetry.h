@@ -20,4 +20,10 @@ void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of);
  * at up to max_length pairs of variables. */
 tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length);
 
+/* Where a fact says that a relation is a total order of a set of interchangeable atoms, one order is as good as all others: the relation
+ * is bound to that of their numbers. Returns how many. Before a finder is made of the bounds. There is an instance within the new bounds
+ * if and only if there is one within the old ones; as elsewhere, instances that differ in names only are lost.
+ * Errors: none; what does not fit stays as it is. Source: Torlak & Jackson 2007, sec. 4 (predicates that are known). */
+uint32_t tp_rel_symmetry_fix_orders(tp_rel_bounds *b, const tp_rel_formula *facts, size_t n);
+
 #endif
