@@ -1,0 +1,143 @@
+/* The rows of the thesis's tables 3.2(a) and 4.2: does the abstraction of a configuration of config/thesis exclude the error of a list program? The reached
+ * set is looked at, so nothing here waits for a certificate: test/precision/lists.sh has verdicts, `make tables` whole tables. The error of every broken
+ * twin is reached; of the largest programs that is all that is looked at here. */
+#include "cpa/composition.h"
+#include "cpa/recursion.h"
+#include "engine/precision.h"
+#include "front/front.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { MOST_TURNS = 80, STEPS_OF_A_TURN = 500 };
+
+typedef struct {
+  tp_diag *diag;
+  tp_program *p;
+  tp_stats stats;
+  tp_composition *c;
+} list_run;
+
+static void read_text(const char *path, tp_str *out) { assert_int_equal(tp_read_file(path, out), TP_OK); }
+
+static list_run open_run(const char *program, const char *configuration) {
+  list_run r = {.diag = tp_diag_new(stderr, false)};
+  char path[200];
+  tp_str text = {0}, given = {0}, why = {0};
+  tp_precision_read done = {0};
+  snprintf(path, sizeof path, "bench/shape/programs/%s.c", program);
+  const char *paths[] = {path};
+  const tp_front_options options = {.files = paths, .n_files = 1, .property = TP_P_UNREACH_CALL};
+  assert_int_equal(tp_front_load(&options, r.diag, &r.p), TP_OK);
+  snprintf(path, sizeof path, "config/thesis/%s.conf", configuration);
+  read_text(path, &text);
+  r.c = tp_composition_open(r.p, TP_P_UNREACH_CALL, tp_str_text(&text), &r.stats, &why);
+  if (!r.c) fail_msg("%s: %s", path, tp_str_text(&why));
+  snprintf(path, sizeof path, "bench/shape/programs/%.*s.precision", (int)(strstr(program, "_bad") ? (size_t)(strstr(program, "_bad") - program) : strlen(program)), program);
+  if (tp_read_file(path, &given) == TP_OK) assert_true(tp_precision_take(r.c->cpa, tp_str_text(&given), &done, &why) && done.used > 0 && done.unknown == 0);
+  tp_str_clear(&text);
+  tp_str_clear(&given);
+  tp_str_clear(&why);
+  return r;
+}
+
+static void close_run(list_run *r) {
+  tp_composition_close(r->c);
+  tp_program_free(r->p);
+  tp_diag_free(r->diag);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+typedef enum { EXCLUDED, ALARM, NO_END } outcome;
+static const char *const outcomes[] = {"the error is excluded", "the error is reached", "no end"};
+
+static bool has_error(const list_run *r, const tp_reached *reached) {
+  for (uint32_t i = 1; i <= tp_reached_n(reached); i++) {
+    const tp_node *n = tp_reached_node(reached, i);
+    if (!n->removed && n->loc.id && tp_loc_of(r->p, n->loc)->error != TP_P_NONE) return true;
+  }
+  return false;
+}
+
+/* Up to an error, or to the end. */
+static outcome explore(list_run *r, size_t *n_reached) {
+  tp_recursion *run = tp_recursion_new(r->c->cpa, r->c->order);
+  outcome is = NO_END;
+  for (int turn = 0; turn < MOST_TURNS && is == NO_END; turn++) {
+    const bool ends = tp_recursion_run(run, (tp_cpa_limits){.steps = STEPS_OF_A_TURN}).end == TP_CPA_DONE;
+    is = has_error(r, tp_recursion_reached(run)) ? ALARM : ends ? EXCLUDED : NO_END;
+  }
+  *n_reached = tp_reached_n(tp_recursion_reached(run));
+  tp_recursion_free(run);
+  return is;
+}
+
+static size_t must_be(const char *row, const char *program, const char *configuration, outcome wanted) {
+  list_run r = open_run(program, configuration);
+  size_t n;
+  const outcome is = explore(&r, &n);
+  close_run(&r);
+  if (is != wanted) fail_msg("%s: %s under %s: %s", row, program, configuration, outcomes[is]);
+  return n;
+}
+
+static void twin_must_fail(const char *row, const char *program, const char *configuration) {
+  char bad[80];
+  snprintf(bad, sizeof bad, "%s_bad", program);
+  (void)must_be(row, bad, configuration, ALARM);
+  printf("ok %s\n", row);
+}
+
+static const char *program_of(const char *row) { return strchr(row, '_') + 1; }
+
+/* Columns A to F: those that exclude the error, those that raise an alarm. */
+static void table_3_2_a_columns_exclude_what_they_should(void **state) {
+  (void)state;
+  static const struct { const char *row, *excluding, *alarming; } rows[] = {
+      {"X01_simple", "abcdef", ""},   {"X02_simple_backw", "abcdef", ""}, {"X03_list_1", "abcdef", ""},  {"X04_list_2", "abcdef", ""}, {"X05_list_3", "a", ""},
+      {"X07_alternating", "abcd", "ef"},  {"X08_list_flag", "abcd", "ef"}, {"X09_list_flag2", "c", "abdef"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char configuration[] = "shape-?";
+    for (int alarming = 0; alarming < 2; alarming++)
+      for (const char *c = alarming ? rows[i].alarming : rows[i].excluding; *c; c++) {
+        configuration[6] = *c;
+        (void)must_be(rows[i].row, program_of(rows[i].row), configuration, alarming ? ALARM : EXCLUDED);
+      }
+    configuration[6] = rows[i].excluding[0];
+    twin_must_fail(rows[i].row, program_of(rows[i].row), configuration);
+  }
+}
+
+/* Bounded lists of at most five cells stay explicit with k = 5, and there are fewer elements. */
+static void table_4_2_thresholds_exclude_the_error(void **state) {
+  (void)state;
+  static const struct { const char *row; bool is_bounded; } rows[] = {
+      {"X50_list_1", false},      {"X51_list_2", false},      {"X54_list_bnd4_1", true},  {"X55_list_bnd4_2", true}, {"X56_list_bnd4_3", true},
+      {"X57_list_bnd4_4", true},  {"X58_list_flags_1", false}, {"X63_list_bnd2_f1", true}, {"X64_list_bnd4_f1", true}, {"X65_list_bnd4_f2", true},
+      {"X66_list_bnd4_f3", true}, {"X67_list_bnd4_f4", true}, {"X68_list_bnd4_f5", true},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *program = program_of(rows[i].row);
+    const size_t k3 = must_be(rows[i].row, program, "c2-k3", EXCLUDED), k5 = must_be(rows[i].row, program, "c2-k5", EXCLUDED);
+    if (rows[i].is_bounded) assert_int_equal(must_be(rows[i].row, program, "c2-kinf", EXCLUDED), k5);
+    assert_true(rows[i].is_bounded ? k5 <= k3 : k3 <= k5);
+    twin_must_fail(rows[i].row, program, "c2-k3");
+  }
+}
+
+static void larger_twins_fail(void **state) {
+  (void)state;
+  static const char *const rows[] = {"X06_list_4", "X52_list_3", "X53_list_4", "X59_list_flags_2", "X60_list_flags_3", "X61_list_flags_4", "X62_list_flags_5"};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) twin_must_fail(rows[i], program_of(rows[i]), i == 0 ? "shape-a" : "c2-k3");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(table_3_2_a_columns_exclude_what_they_should), cmocka_unit_test(table_4_2_thresholds_exclude_the_error),
+                                     cmocka_unit_test(larger_twins_fail)};
+  return cmocka_run_group_tests_name("lists", tests, NULL, NULL);
+}
