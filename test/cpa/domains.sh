@@ -1,5 +1,5 @@
 #!/bin/bash
-# Where pointers lead: the pointer analysis alone, and beside predicates with and without joins; polyhedra.
+# Where pointers lead: the pointer analysis alone, and beside predicates with and without joins; explicit heaps; polyhedra.
 set -u
 cd "$(dirname "$0")/../.."
 . test/verdicts.common
@@ -13,6 +13,14 @@ for c in predicate-pointer predicate-pointer-sep; do
   verdict "F42_configuration_$c" true $check --engine=cegar --config=$c test/cpa/alias.c
   verdict "F42_configuration_$c bad" "false(unreach-call)" $check --engine=cegar --config=$c test/cpa/alias_bad.c
 done
+
+# Heaps cell by cell: life, contents and what nobody can reach.
+for c in heap config/thesis/c2-k3.conf; do
+  verdict "F55_free_list $c" true $check --engine=cpa --config=$c --property=valid-memsafety test/cpa/free_list.c
+  verdict "F55_free_list_bad $c" "false(valid-deref)" $check --engine=cpa --config=$c --property=valid-memsafety test/cpa/free_list_bad.c
+  verdict "F55_free_list_leak $c" "false(valid-memtrack)" $check --engine=cpa --config=$c --property=valid-memsafety test/cpa/free_list_leak.c
+done
+verdict "F55_free_list with fewer cells" unknown $check --engine=cpa --config=heap --set=heap.cells=2 --property=valid-memsafety test/cpa/free_list.c
 
 # Linear relations of three variables: polyhedra say them, and their certificates do; octagons cannot.
 if [ -x build/lib/twoproof-polyhedra ]; then

@@ -1,0 +1,14 @@
+/* Only the first node is freed. */
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int h; struct node *n; };
+int main(void) {
+  struct node *a = 0, *p;
+  for (int i = 0; i < 3 && __VERIFIER_nondet_int(); i++) {
+    p = malloc(sizeof *p);
+    p->n = a;
+    a = p;
+  }
+  if (a) { p = a->n; free(a); a = p; }
+  return 0;
+}
