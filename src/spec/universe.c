@@ -53,24 +53,39 @@ static bool makes_arrays(tp_type_kind kind) {
   return kind == TP_T_BOOL || kind == TP_T_INT || kind == TP_T_ENUM || kind == TP_T_POINTER || kind == TP_T_ARRAY || kind == TP_T_FLOAT;
 }
 
-/* One kind of array for each type that some pointer leads to. */
-static void find_arrays(tp_universe *u) {
-  TP_VEC(const char *) keys = {0};
-  const uint32_t first = (uint32_t)u->basics.n;
-  for (uint32_t i = 1; i < u->program->types.n; i++) {
-    const tp_type_info *info = &u->program->types.at[i];
-    if (info->kind != TP_T_POINTER || !info->element.id || !makes_arrays(info_of(u, info->element)->kind)) continue;
-    tp_str key = {0};
-    print_key(u, info->element, 0, &key);
-    uint32_t k = 0;
-    while (k < keys.n && strcmp(keys.at[k], key.text) != 0) k++;
-    if (k == keys.n) {
-      tp_vec_push(&keys, tp_arena_strdup(&u->arena, key.text));
-      add_basic(u, (tp_basic){TP_BASIC_ARRAY, tp_arena_printf(&u->arena, "%s[]", info_of(u, info->element)->name), info->element});
-    }
-    tp_map_set(&u->array_of, info->element.id, first + k);
-    tp_str_clear(&key);
+typedef TP_VEC(const char *) key_list;
+
+/* The kind of arrays of this type; first: the basic type of the first key. */
+static void add_array(tp_universe *u, tp_type element, key_list *keys, uint32_t first) {
+  if (!element.id || tp_map_has(&u->array_of, element.id) || !makes_arrays(info_of(u, element)->kind)) return;
+  tp_str key = {0};
+  print_key(u, element, 0, &key);
+  uint32_t k = 0;
+  while (k < keys->n && strcmp(keys->at[k], key.text) != 0) k++;
+  if (k == keys->n) {
+    tp_vec_push(keys, tp_arena_strdup(&u->arena, key.text));
+    add_basic(u, (tp_basic){TP_BASIC_ARRAY, tp_arena_printf(&u->arena, "%s[]", info_of(u, element)->name), element});
   }
+  tp_map_set(&u->array_of, element.id, first + k);
+  tp_str_clear(&key);
+}
+
+/* Something in memory is an array: of its elements, or with one element. */
+static void add_memory(tp_universe *u, tp_type type, key_list *keys, uint32_t first) {
+  if (type.id) add_array(u, info_of(u, type)->kind == TP_T_ARRAY ? info_of(u, type)->element : type, keys, first);
+}
+
+/* One kind of array for each type that some pointer leads to, or that variables in memory have. */
+static void find_arrays(tp_universe *u) {
+  key_list keys = {0};
+  const tp_program *p = u->program;
+  const uint32_t first = (uint32_t)u->basics.n;
+  for (uint32_t i = 1; i < p->types.n; i++)
+    if (p->types.at[i].kind == TP_T_POINTER) add_array(u, p->types.at[i].element, &keys, first);
+  for (uint32_t i = 1; i < p->statics.n; i++)
+    if (p->statics.at[i].kind == TP_O_GLOBAL) add_memory(u, p->statics.at[i].type, &keys, first);
+  for (uint32_t i = 1; i < p->vars.n; i++)
+    if (p->vars.at[i].is_address) add_memory(u, p->vars.at[i].type, &keys, first);
   tp_vec_clear(&keys);
 }
 

@@ -30,6 +30,10 @@ int not_understood(int n) { double d = n; return (int)d; }
 //@ requires n != null and n.data < 3
 //@ ensures n.data' = n.data + 1
 void step(struct node *n) { n->data++; if (n->next == n) n->data++; }
+int __VERIFIER_nondet_int(void);
+//@ requires n != null and n.data != 3
+//@ ensures n.data' != 3
+void ask(struct node *n) { int a = __VERIFIER_nondet_int(); if (a == 1 && __VERIFIER_nondet_int() == 2) n->data = a + 2; }
 int deref(struct node *n) { return n->next->data; }
 C
 expect "K42_nothing was asked" 1 "warning: no heap within the bounds" "$tool" spec --function=nothing_asked "$dir/some.c"
@@ -38,6 +42,7 @@ expect "a loop that needs more rounds" 1 "bound by --unroll: .*one more round of
 expect "what is not understood has a position" 5 "not known: .* \(.*some.c:1[12]:" "$tool" spec --function=not_understood "$dir/some.c"
 expect "a member of itself" 10 "node0: .*next = node0" "$tool" spec --function=step --objects=1 "$dir/some.c"
 expect "no contract but null" 10 "fails: null pointer dereference" "$tool" spec --function=deref "$dir/some.c"
+expect "what the function asks for" 10 "__VERIFIER_nondet_int\(\).*// 2" "$tool" spec --function=ask "$dir/some.c"
 expect "no such function" 6 "no function with a body called none" "$tool" spec --function=none "$dir/some.c"
 expect "bounds out of range" 64 "2 to 8 bits" "$tool" spec --width=40 "$dir/some.c"
 finish

@@ -362,9 +362,43 @@ void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mod
                      "static int tp_is_unknown(void) {\n  for (int k = 0; k < tp_n_made; k++) {\n    int is_gone = 0;\n    for (int i = 0; i < tp_n_freed; i++) is_gone |= tp_freed[i] == tp_made[k];\n"
                      "    if (!is_gone && tp_name(tp_made[k], 0, 0) == %d) return 1;\n  }\n  return 0;\n}\n\n", TP_POST_UNKNOWN);
   tp_str_printf(out, "#define malloc tp_malloc\n#define calloc tp_calloc\n#define free tp_free\n#define main tp_main_of_the_program\n#include \"%s\"\n#undef main\n#undef free\n#undef calloc\n#undef malloc\n\n", path);
-  for (uint32_t i = 1; i < l->h->program->funcs.n && mode == TP_BUILD_FIXED; i++)
-    if (strcmp(l->h->program->funcs.at[i].name, "reach_error") == 0 && !l->h->program->funcs.at[i].has_body) tp_str_add(out, "void reach_error(void) { abort(); }\n\n");
   print_build(l, out);
   print_answer(l, out);
   print_main(l, mode, out);
+}
+
+// ------------------------------------------------------------------------ stubs
+
+static bool has_body(const tp_program *p, const char *name) {
+  for (uint32_t i = 1; i < p->funcs.n; i++)
+    if (strcmp(p->funcs.at[i].name, name) == 0) return p->funcs.at[i].has_body;
+  return false;
+}
+
+/* Under the name that the linker knows: the program declares it with a type of its own. */
+static void print_stub(const tp_program *p, const char *name, uint32_t number, const char *body, tp_str *out) {
+  if (!has_body(p, name)) tp_str_printf(out, "__attribute__((weak)) long tp_stub%u(long c) __asm__(\"%s\");\nlong tp_stub%u(long c) { %s }\n", number, name, number, body);
+}
+
+void tp_rlayout_stubs(const tp_rlayout *l, const int64_t *inputs, size_t n, tp_str *out) {
+  static const char *const errors[] = {"reach_error", "__VERIFIER_error"}, *const assumptions[] = {"__VERIFIER_assume", "assume_abort_if_not"};
+  const tp_program *p = l->h->program;
+  TP_VEC(const char *) seen = {0};
+  uint32_t number = 0;
+  tp_str_printf(out, "\nstatic const long tp_inputs[%zu] = {", n + 1);
+  for (size_t k = 0; k < n; k++) tp_str_printf(out, "%lld, ", (long long)inputs[k]);
+  tp_str_printf(out, "0};\nstatic void tp_stop(void) {\n  puts(\"stopped\");\n  fflush(stdout);\n  exit(0);\n}\n"
+                     "static long tp_next(void) {\n  static int n;\n  if (n == %zu) tp_stop();\n  return tp_inputs[n++];\n}\n", n);
+  for (size_t k = 0; k < 2; k++) print_stub(p, errors[k], number++, "(void)c; abort();", out);
+  for (size_t k = 0; k < 2; k++) print_stub(p, assumptions[k], number++, "if (!(int)c) tp_stop(); return 0;", out);
+  for (uint32_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (e->kind != TP_E_HAVOC || e->input != TP_I_NONDET || !e->name) continue;
+    size_t k = 0;
+    while (k < seen.n && strcmp(seen.at[k], e->name) != 0) k++;
+    if (k < seen.n) continue;
+    tp_vec_push(&seen, e->name);
+    print_stub(p, e->name, number++, "(void)c; return tp_next();", out);
+  }
+  tp_vec_clear(&seen);
 }

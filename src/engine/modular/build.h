@@ -5,7 +5,7 @@
  * Represents slots: how many objects of each type are there; how long arrays are; what each member, element, global and parameter holds: an integer,
  *            or the number of an atom. Objects that the function makes get the next free atoms of their type, in the order in which they are found;
  *            the last number is the result, UNKNOWN if there is an object whose type nothing tells.
- * Limits     inputs that the function asks for and uninitialised memory have no slots: a FIXED program has zeros there; new arrays have no slots for their elements; types without a
+ * Limits     inputs that the function asks for and uninitialised memory have no slots: a FIXED program is told the former, and has zeros in the latter; new arrays have no slots for their elements; types without a
  *            name cannot be written down.
  * Ownership  a layout owns its lists and borrows the heap, which is bound. */
 #ifndef TP_ENGINE_MODULAR_BUILD_H
@@ -45,5 +45,7 @@ typedef enum {
 enum { TP_POST_ABSENT = -1000001, TP_POST_UNKNOWN = -1000002 };
 /* at: TP_BUILD_FIXED only. */
 void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, tp_str *out);
+/* Functions that the program declares only: inputs, from a list (when it ends, "stopped" is printed), errors, assumptions. At the end of a FIXED program. */
+void tp_rlayout_stubs(const tp_rlayout *l, const int64_t *inputs, size_t n, tp_str *out);
 
 #endif

@@ -130,11 +130,31 @@ static void judge_run(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const
   if (run(r, exe, &out, &ended_well)) {
     const char *called = strstr(tp_str_text(&out), "called\n"), *returned = called ? strstr(called, "returned\n") : NULL;
     if (!called) fail(r, "the heap cannot be built");
+    else if (strstr(called, "stopped\n")) fail(r, "the program goes another way");
     else if (!returned) r->confirmed = !ended_well || fail(r, "the program ends inside of the call, without an error");
     else if (!ended_well) fail(r, "the heap cannot be read after the call");
     else find_broken(r, l, c, j, returned + strlen("returned\n"));
   }
   tp_str_clear(&out);
+}
+
+/* What is asked for on the way, in that order. */
+static void print_stubs(const tp_rlayout *l, const tp_rcontract *c, const tp_rjudgement *j, tp_str *out) {
+  TP_VEC(int64_t) inputs = {0};
+  tp_rel_eval *e = tp_rel_eval_new(c->heap->bounds, &j->instance, c->heap->limits.width_bits);
+  for (size_t k = 0; k < c->body->steps.n; k++) {
+    const tp_rbody_step *s = &c->body->steps.at[k];
+    const tp_edge_info *edge = tp_edge_of(c->heap->program, s->edge);
+    tp_rel_tuples set = {0};
+    int64_t value = 0;
+    if (edge->kind != TP_E_HAVOC || edge->input != TP_I_NONDET || tp_rel_eval_formula(e, s->when) != TP_REL_IS_TRUE) continue;
+    if (s->value.id && tp_rel_eval_expr(e, s->value, &set) && set.n == 1) (void)tp_rel_atom_is_int(c->heap->atoms, (uint32_t)set.at[0], &value);
+    tp_vec_push(&inputs, value);
+    tp_rel_tuples_clear(&set);
+  }
+  tp_rel_eval_free(e);
+  tp_rlayout_stubs(l, inputs.at, inputs.n, out);
+  tp_vec_clear(&inputs);
 }
 
 void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp_rreplay_source *source, tp_rreplay *r) {
@@ -149,6 +169,7 @@ void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp
   int64_t *at = TP_NEW_ARRAY(int64_t, l.slots.n + 1);
   tp_rlayout_read(&l, &j->instance, at);
   tp_rlayout_program(&l, path ? path : source->path, TP_BUILD_FIXED, at, &r->program);
+  print_stubs(&l, c, j, &r->program);
   if (tp_temp_dir(&directory) != TP_OK) fail(r, "no temporary directory");
   else if (write_program(r, source, directory.text, &exe, &arena)) judge_run(r, &l, c, j, exe);
   if (directory.n) tp_remove_tree(directory.text);
