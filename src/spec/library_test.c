@@ -86,6 +86,17 @@ static tp_state_answer ask(reading *r, const tp_contract *c, tp_state_question q
   return answer;
 }
 
+static void check_lowering(reading *r, const tp_contract *c) {
+  tp_rel *l = tp_rel_new();
+  tp_small *small = tp_small_new(&r->m, l, size_for(r, c->name));
+  tp_lowering *w = tp_lowering_new(&r->m, l, tp_small_states(small));
+  const bool ok = tp_lower_requires(w, c).id && tp_lower_ensures(w, c).id && tp_lower_frame(w, c).id && tp_lower_invariants(w, TP_MOMENT_AFTER).id;
+  if (!ok || tp_lowering_error(w)) fail_msg("%s: %s", c->name, tp_lowering_error(w));
+  tp_lowering_free(w);
+  tp_small_free(small);
+  tp_rel_free(l);
+}
+
 static void test_K26_contracts_of_libraries(void **state) {
   world *w = *state;
   reading r;
@@ -93,6 +104,7 @@ static void test_K26_contracts_of_libraries(void **state) {
   assert_int_equal(r.m.contracts.n, 13 + 11 + 14 + 26);
   for (size_t i = 0; i < r.m.contracts.n; i++) {
     const tp_contract *c = r.m.contracts.at[i];
+    check_lowering(&r, c);
     if (is_about_characters(c->name)) continue;            // nothing is asked of them, and the solver is busy with such numbers
     const bool ends = strcmp(c->name, "exit") == 0 || strcmp(c->name, "abort") == 0;
     if (ask(&r, c, TP_ASK_CALL) != TP_STATE_FOUND) fail_msg("%s can never be called", c->name);

@@ -102,6 +102,71 @@ static void try_heap(world *w, trial *t, tp_rng *rng, const char *text) {
   tp_rel_instance_clear(&heap);
 }
 
+/* Of every object of the struct that exists at that moment; of the globals. */
+static tp_rel_truth_value invariant_holds(naive *v, const tp_clause_meaning *c, tp_moment when) {
+  v->after = when == TP_MOMENT_AFTER;
+  uint32_t basic = 0;
+  if (c->clause->subject.about != TP_ABOUT_STRUCT) return holds(v, c->phrase);
+  assert_true(tp_universe_struct(v->u, c->clause->subject.name, &basic));
+  const set all = objects_of(v, basic), exist = decoded(v, tp_small_states(v->heaps).value(v->heaps, v->u->alloc, when));
+  tp_rel_truth_value breaks = TP_REL_IS_FALSE;
+  for (uint32_t i = 0; i < all.n; i++) {
+    if (!has(&exist, all.at[i])) continue;
+    set one = {.arity = 1};
+    add(v, &one, all.at[i]);
+    tp_symbol self = {.kind = TP_SYMBOL_THIS};
+    tp_vec_push(&v->env, (variable){.symbol = &self, .tuples = one});
+    breaks = either(breaks, negated(holds(v, c->phrase)));
+    v->env.n--;
+  }
+  return negated(breaks);
+}
+
+static void test_K02_invariants(void **state) {
+  world *w = *state;
+  tp_rng rng;
+  tp_rng_init(&rng, 5);
+  trial t;
+  begin(w, &t, "l.head' = c", NULL);
+  const tp_symbol *symbols[128];
+  const size_t n_symbols = symbols_of(w, &t, symbols, 100);
+  tp_rel_formula formulas[2][16];
+  size_t n = 0;
+  for (size_t i = 0; i < t.r.m.all.n; i++) {
+    if (t.r.m.all.at[i].clause->kind != TP_CLAUSE_INVARIANT) continue;
+    for (int when = 0; when < 2; when++) formulas[when][n] = tp_lower_clause(t.w, &t.r.m.all.at[i], (tp_moment)when);
+    n++;
+  }
+  assert_int_equal(n, 4);
+  assert_null(tp_lowering_error(t.w));
+  const tp_rel_bounds *b = tp_small_bounds(t.heaps);
+  uint32_t n_of[4][3] = {{0}};
+  for (int k = 0; k < 300; k++) {
+    tp_rel_instance heap;
+    tp_rel_instance_init(&heap, tp_rel_n_relations(t.l));
+    draw_heap(&rng, t.heaps, t.l, symbols, n_symbols, &heap);
+    tp_rel_eval *e = tp_rel_eval_new(b, &heap, WIDTH);
+    naive v = {.u = &w->u, .heaps = t.heaps, .l = t.l, .bounds = b, .heap = &heap};
+    tp_arena_init(&v.arena);
+    for (size_t i = 0, at = 0; i < t.r.m.all.n; i++) {
+      if (t.r.m.all.at[i].clause->kind != TP_CLAUSE_INVARIANT) continue;
+      for (int when = 0; when < 2; when++) {
+        const tp_rel_truth_value expected = invariant_holds(&v, &t.r.m.all.at[i], (tp_moment)when);
+        assert_int_equal(tp_rel_eval_formula(e, formulas[when][at]), expected);
+        n_of[at][expected]++;
+      }
+      at++;
+    }
+    tp_vec_clear(&v.env);
+    tp_arena_clear(&v.arena);
+    tp_rel_eval_free(e);
+    tp_rel_instance_clear(&heap);
+  }
+  for (size_t i = 0; i < n; i++)
+    if (n_of[i][TP_REL_IS_FALSE] < 20 || n_of[i][TP_REL_IS_TRUE] < 20) fail_msg("invariant %zu: %u false, %u true", i, n_of[i][TP_REL_IS_FALSE], n_of[i][TP_REL_IS_TRUE]);
+  finish(&t);
+}
+
 static void note_kinds(const tp_phrase *x, bool *seen) {
   seen[x->kind] = true;
   if (x->symbol && x->symbol->body) note_kinds(x->symbol->body, seen);
@@ -191,6 +256,6 @@ static void test_K02_random_contracts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K02_operators_of_contracts), cmocka_unit_test(test_K02_random_contracts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K02_operators_of_contracts), cmocka_unit_test(test_K02_invariants), cmocka_unit_test(test_K02_random_contracts)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

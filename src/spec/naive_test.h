@@ -29,7 +29,11 @@ static const char DECLARED[] =
     "  model first : lone struct cell = this.head\n"
     "  model twice : int = this.count + this.count\n"
     "  model by_key : int -> struct data = {k : int, d : this.content | d.key = k}\n"
-    "  ghost seen : set struct data }\n"
+    "  ghost seen : set struct data\n"
+    "  invariant this.count >= #this.head.*next and no c : this.head.*next | c in c.^next\n"
+    "  invariant all d : this.content | d.key > this.count }\n"
+    "struct tree { invariant this.kids.head = null or this.left != this }\n"
+    "invariant total >= 0 or the_list.head = null\n"
     "ghost log : int -> lone struct data\n"
     "ghost mark : lone struct cell\n";
 
@@ -129,7 +133,7 @@ static inline number within(int64_t value, bool is_undefined) {
 
 static inline const variable *find(const naive *v, const tp_symbol *s) {
   for (size_t i = v->env.n; i-- > 0;)
-    if (v->env.at[i].symbol == s) return &v->env.at[i];
+    if (v->env.at[i].symbol == s || (s->kind == TP_SYMBOL_THIS && v->env.at[i].symbol->kind == TP_SYMBOL_THIS)) return &v->env.at[i];
   return NULL;
 }
 
