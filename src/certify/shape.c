@@ -173,7 +173,9 @@ static void tell_pair_at_start(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *gr
 
 // ------------------------------------------------------------------------ places
 
+/* No element at all: the pointer is null. */
 static bool says_where(const tp_cgraph *graph, uint32_t pointer) {
+  if (graph->n == 0) return true;
   for (uint32_t v = 0; v < graph->n; v++)
     if (graph->values[pointer][v] != TP_CGRAPH_OPEN) return true;
   return false;

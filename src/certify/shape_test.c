@@ -179,6 +179,31 @@ static void failing_twins_are_not(void **unused) {
   for (int how = LINKS_TO_ITSELF; how <= LINKS_HALF; how++) expect(walk((link)how), walk_certificate, NULL, NULL, false);
 }
 
+/* n = malloc(16); p = n->next; claim(p leads to no object). What is written there first may be an address. */
+static scene read_unwritten(link how) {
+  scene s = open_scene();
+  builder *b = &s.b;
+  alloc(b, s.n, TP_O_HEAP, num(b, 64, 16));
+  if (how == LINKS_TO_ITSELF) store(b, of(&s, s.n), of(&s, s.n));
+  if (how == LINKS_HALF) store(b, tp_mk_ptr_add(b->tt, of(&s, s.n), num(b, 64, 4)), num(b, 32, 1));
+  load(b, s.p, of(&s, s.n));
+  claim(b, eq(b, tp_mk1(b->tt, TP_OP_PTR_OBJ, of(&s, s.p)), tp_mk_bv(b->tt, TP_OBJ_BITS, 0)));
+  (void)end(b);
+  return s;
+}
+
+static void no_labels(const scene *s, tp_str *out) {
+  header(s, out);
+  tp_str_add(out, "end\n");
+}
+
+static void unwritten_pointers_lead_to_no_object(void **unused) {
+  (void)unused;
+  expect(read_unwritten(LINKS_NOTHING), no_labels, NULL, NULL, true);
+  expect(read_unwritten(LINKS_TO_ITSELF), no_labels, NULL, NULL, false);
+  expect(read_unwritten(LINKS_HALF), no_labels, NULL, NULL, false);            // in part: not followed
+}
+
 /* A value, or a graph of a label, in the text from `at` on becomes another one. */
 static void flip(tp_str *text, tp_rng *rng) {
   char *graphs = strstr(text->text, "\ngraph");
@@ -211,6 +236,7 @@ static void flipped_values_prove_nothing_false(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(doctored_ones_are_not), cmocka_unit_test(failing_twins_are_not), cmocka_unit_test(flipped_values_prove_nothing_false), cmocka_unit_test(right_ones_are_accepted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(doctored_ones_are_not), cmocka_unit_test(failing_twins_are_not), cmocka_unit_test(flipped_values_prove_nothing_false), cmocka_unit_test(right_ones_are_accepted),
+                                     cmocka_unit_test(unwritten_pointers_lead_to_no_object)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
