@@ -504,9 +504,9 @@ static void F42_merges_of_predicates_and_shapes(void **state) {
                                     "    t = 0;\n  }\n  p->h = 3;\n  p->n = 0;\n  return 0;\n}\n";
   static const struct { const char *text, *expected; } cases[] = {
       {BESIDE "predicate.merge = sep\nmerge = pred-join\n", "1/0/0 2/0/2 2/2/0"},
-      {BESIDE "predicate.merge = sep\nmerge = sep\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
-      {BESIDE "predicate.merge = sep\nmerge = sep\ntransfer = strengthened\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
-      {BESIDE "predicate.merge = sep\nmerge = sep\nstop = pred-join\nshape.stop = join\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
+      {BESIDE "predicate.merge = sep\nmerge = sep\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
+      {BESIDE "predicate.merge = sep\nmerge = sep\ntransfer = strengthened\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
+      {BESIDE "predicate.merge = sep\nmerge = sep\nstop = pred-join\nshape.stop = join\n", "1/0/0 1/0/1 1/1/0 1/0/1 1/1/0 1/0/1 1/1/0"},
       {BESIDE "predicate.merge = sep\nmerge = join-shape\nstop = pred-join\nshape.stop = join\n", "15/12/12"},
       {BESIDE "predicate.merge = join\nmerge = join\nstop = join\nshape.stop = join\n", "15/12/12"},
   };
