@@ -167,6 +167,90 @@ static void test_K02_invariants(void **state) {
   finish(&t);
 }
 
+// -------------------------------------------------------------------------- frames
+
+/* May this tuple of the symbol come or go? The objects of a target are those of the state before. */
+static bool may_change(naive *v, const tp_clause_meaning *modifies, const tp_symbol *s, uint32_t arity, uint64_t tuple) {
+  const uint32_t n_owners = s->basic != 0;
+  for (uint32_t i = 0; i < modifies->n_targets; i++) {
+    const tp_target *t = &modifies->targets[i];
+    if (t->symbol != s) continue;
+    const set objects = t->objects ? of(v, t->objects) : (set){0}, indices = t->indices ? of(v, t->indices) : (set){0};
+    const bool is_object = !t->objects || has(&objects, tuple >> 8 * (arity - 1));
+    const bool is_index = !t->indices || has(&indices, tuple >> 8 * (arity - 1 - n_owners) & 255);
+    if (is_object && is_index) return true;
+  }
+  return false;
+}
+
+/* Every difference between the states is one that may be, or of objects that are made or freed. */
+static bool is_framed(naive *v, const tp_clause_meaning *modifies, const tp_symbol *s) {
+  const tp_states states = tp_small_states(v->heaps);
+  const set one = decoded(v, states.value(v->heaps, s, TP_MOMENT_BEFORE)), two = decoded(v, states.value(v->heaps, s, TP_MOMENT_AFTER));
+  const set before = decoded(v, states.value(v->heaps, v->u->alloc, TP_MOMENT_BEFORE)), after = decoded(v, states.value(v->heaps, v->u->alloc, TP_MOMENT_AFTER));
+  for (uint32_t i = 0; i < one.n + two.n; i++) {
+    const uint64_t tuple = i < one.n ? one.at[i] : two.at[i - one.n], owner = tuple >> 8 * (one.arity - 1);
+    if (has(&one, tuple) && has(&two, tuple)) continue;
+    if (s->basic && (!has(&before, owner) || !has(&after, owner))) continue;
+    if (!may_change(v, modifies, s, one.arity, tuple)) return false;
+  }
+  return true;
+}
+
+static const char *const frames[] = {
+    "none", "l.head", "l.head, the_list.count", "struct list::head, total", "a[n]", "a.\\elements", "numbers[0], numbers[n], l.sizes[n]", "the_list.sizes[2]",
+    "\\alloc, c.\\content", "l.seen, mark, log[n]", "t.\\content", "l.\\content", "l.head.*next.data, l.content.key", "numbers, the_list, \\alloc",
+};
+
+static void try_frames(world *w, trial *t, const tp_clause_meaning *modifies, const tp_symbol *const *symbols, const tp_rel_formula *formulas, size_t n, tp_rng *rng, uint32_t *n_of) {
+  const tp_rel_bounds *b = tp_small_bounds(t->heaps);
+  tp_rel_instance heap;
+  tp_rel_instance_init(&heap, tp_rel_n_relations(t->l));
+  draw_heap(rng, t->heaps, t->l, symbols, n, &heap);
+  tp_rel_eval *e = tp_rel_eval_new(b, &heap, WIDTH);
+  naive v = {.u = &w->u, .heaps = t->heaps, .l = t->l, .bounds = b, .heap = &heap};
+  tp_arena_init(&v.arena);
+  for (size_t i = 0; i < n; i++) {
+    if (!symbols[i]->changes) continue;
+    const bool expected = is_framed(&v, modifies, symbols[i]);
+    if (tp_rel_eval_formula(e, formulas[i]) != (expected ? TP_REL_IS_TRUE : TP_REL_IS_FALSE)) fail_msg("%s: not %d", symbols[i]->name, expected);
+    n_of[expected]++;
+  }
+  tp_vec_clear(&v.env);
+  tp_arena_clear(&v.arena);
+  tp_rel_eval_free(e);
+  tp_rel_instance_clear(&heap);
+}
+
+static void test_K02_frames(void **state) {
+  world *w = *state;
+  tp_rng rng;
+  tp_rng_init(&rng, 11);
+  for (size_t k = 0; k < sizeof frames / sizeof *frames; k++) {
+    trial t;
+    tp_str text = {0};
+    tp_str_printf(&text, "l.head' = c\n modifies %s", frames[k]);
+    begin(w, &t, text.text, NULL);
+    if (*said(w)) fail_msg("%s: %s", frames[k], said(w));
+    const tp_clause_meaning modifies = tp_vec_last(&t.r.m.all);
+    uint32_t n_ghosts = 0;
+    for (uint32_t i = 0; i < modifies.n_targets; i++) n_ghosts += modifies.targets[i].symbol->kind == TP_SYMBOL_GHOST;
+    assert_int_equal(n_ghosts, strstr(frames[k], "mark") ? 3 : !strcmp(frames[k], "l.\\content") || !strcmp(frames[k], "t.\\content"));
+    const tp_symbol *symbols[128];
+    tp_rel_formula formulas[128];
+    const size_t n = symbols_of(w, &t, symbols, 100);
+    for (size_t i = 0; i < n; i++)
+      if (symbols[i]->changes) formulas[i] = tp_lower_frame_of(t.w, t.r.m.contracts.at[0], symbols[i]);
+    for (size_t i = 0; i < 2 * n; i++) (void)tp_small_states(t.heaps).value(t.heaps, symbols[i / 2], (tp_moment)(i % 2));
+    assert_null(tp_lowering_error(t.w));
+    uint32_t n_of[2] = {0, 0};
+    for (int i = 0; i < 120; i++) try_frames(w, &t, &modifies, symbols, formulas, n, &rng, n_of);
+    if (n_of[0] < 20 || n_of[1] < 20) fail_msg("%s: %u, %u", frames[k], n_of[0], n_of[1]);
+    tp_str_clear(&text);
+    finish(&t);
+  }
+}
+
 static void note_kinds(const tp_phrase *x, bool *seen) {
   seen[x->kind] = true;
   if (x->symbol && x->symbol->body) note_kinds(x->symbol->body, seen);
@@ -256,6 +340,7 @@ static void test_K02_random_contracts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K02_operators_of_contracts), cmocka_unit_test(test_K02_invariants), cmocka_unit_test(test_K02_random_contracts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K02_operators_of_contracts), cmocka_unit_test(test_K02_invariants), cmocka_unit_test(test_K02_frames),
+                                     cmocka_unit_test(test_K02_random_contracts)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -547,7 +547,7 @@ static inline void draw_relation(tp_rng *rng, const tp_symbol *symbol, uint64_t 
 /* Values for all relations: fields are partial functions, other relations are anything. Often the state after is much like the one before. */
 static inline void draw_heap(tp_rng *rng, tp_small *h, const tp_rel *l, const tp_symbol *const *symbols, size_t n_symbols, tp_rel_instance *heap) {
   const tp_rel_bounds *b = tp_small_bounds(h);
-  const uint64_t radix = tp_rel_n_atoms(tp_rel_bounds_universe(b)), change = 1 + tp_rng_below(rng, 3);
+  const uint64_t radix = tp_rel_n_atoms(tp_rel_bounds_universe(b)), change = 1 + tp_rng_below(rng, tp_rng_below(rng, 2) ? 3 : 30);
   const tp_states s = tp_small_states(h);
   for (uint32_t r = 0; r < tp_rel_n_relations(l); r++) tp_rel_tuples_copy(&heap->of[r], tp_rel_lower(b, r));
   for (size_t i = 0; i < 2 * n_symbols; i++) {
