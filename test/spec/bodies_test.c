@@ -153,6 +153,11 @@ static const sample memory[] = {
     {"new arrays", HEAD "int f(int n) { if (n < 1) return 0; int *a = calloc((size_t)n, sizeof *a); a[n - 1] = 2; int r = a[0]; free(a); return r; }", {3, 1, 4}, 60, 0},
 };
 
+static const sample initialisers[] = {
+    {"structs and arrays", HEAD "struct in { int e; void *p; }; struct s { int a; struct in x; short v[2]; struct s *next; }; int f(struct s *s, int i) { struct s t = {2, {3, 0}, {-1, 2}, 0}; int a[3] = {1, -2, 3};\n"
+     "if (s) *s = t; if (i < 0 || i > 2) return a[1]; return a[i] + t.v[i & 1] + t.x.e; }", {3, 1, 4}, 100, 0},
+};
+
 static void check_all(const sample *at, size_t n) {
   for (size_t i = 0; i < n; i++) check_sample(&at[i]);
   assert_int_equal(tp_live_bytes(), 0);
@@ -174,6 +179,7 @@ static void K07_K08_calls(void **state) {
 static void K10_allocation(void **state) {
   (void)state;
   check_all(memory, COUNT(memory));
+  check_all(initialisers, COUNT(initialisers));
 }
 
 int main(void) {

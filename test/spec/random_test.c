@@ -14,13 +14,15 @@ typedef struct {
   tp_rng rng;
   tp_str text;
   int depth, n_new;
+  bool is_rich;                          // inner structs, arrays, pointers to members and to locals
 } writer;
 
 static uint64_t below(writer *w, uint64_t n) { return tp_rng_below(&w->rng, n); }
 
 static const char *pointer(writer *w) {
   static const char *const all[] = {"x", "y", "t", "A(x)", "B(y)", "A(t)", "g", "0", "B(x)", "A(B(t))"};
-  return all[below(w, 10)];
+  static const char *const rich[] = {"q ? q->w : 0", "z", "(x ? x->in.w : y)"};
+  return w->is_rich && below(w, 4) == 0 ? rich[below(w, 3)] : all[below(w, 10)];
 }
 static const char *variable(writer *w) {
   static const char *const all[] = {"x", "y", "t", "g"};
@@ -28,7 +30,8 @@ static const char *variable(writer *w) {
 }
 static const char *integer(writer *w) {
   static const char *const all[] = {"i", "k", "D(x)", "0", "1", "D(t) + 1", "i - 1", "D(y)"};
-  return all[below(w, 8)];
+  static const char *const rich[] = {"*p", "(q ? q->e : 2)", "V(x)", "V(y) - 1", "(t ? t->in.e : i)"};
+  return w->is_rich && below(w, 3) == 0 ? rich[below(w, 5)] : all[below(w, 8)];
 }
 
 static void condition(writer *w) {
@@ -41,7 +44,21 @@ static void condition(writer *w) {
 
 static void statements(writer *w, uint64_t n);
 
+static void rich_statement(writer *w) {
+  static const char *const all[] = {"q = t ? &t->in : q;", "p = y ? &y->v[i & 1] : p;", "p = x ? &x->d : &k2;", "if (t) p = &t->in.e;", "z = x;", "t = z;", "if (x && y) x->in = y->in;",
+                                    "q = x ? (struct m *)&x->in : &own;", "if (q == (x ? &x->in : 0)) i = 1;", "if (p == &k2) k = 2;", "own.w = y;", "if (q && q->w) q = &q->w->in;", "if (x) x->v[k & 1]++;"};
+  const uint64_t c = below(w, 16);
+  if (c < 13) tp_str_printf(&w->text, "%s\n", all[c]);
+  else if (c == 13) tp_str_printf(&w->text, "*p = %s;\n", integer(w));
+  else if (c == 14) tp_str_printf(&w->text, "if (q) q->w = %s;\n", pointer(w));
+  else tp_str_printf(&w->text, "if (y) y->v[i & 1] = %s;\n", integer(w));
+}
+
 static void statement(writer *w) {
+  if (w->is_rich && below(w, 3) == 0) {
+    rich_statement(w);
+    return;
+  }
   const uint64_t c = below(w, w->depth < 2 ? 14 : 9);
   if (c < 2) tp_str_printf(&w->text, "%s = %s;\n", variable(w), pointer(w));
   else if (c < 6) {
@@ -74,6 +91,15 @@ static void statements(writer *w, uint64_t n) {
   for (uint64_t k = 0; k < n; k++) statement(w);
 }
 
+static void write_rich_program(writer *w) {
+  tp_str_add(&w->text, "#include <stdlib.h>\nstruct m { int e; struct n *w; };\nstruct n { struct n *a, *b; int d; struct m in; int v[2]; };\nstruct n *g;\n"
+                       "#define A(p) ((p) ? (p)->a : 0)\n#define B(p) ((p) ? (p)->b : 0)\n#define D(p) ((p) ? (p)->d : 0)\n#define V(p) ((p) ? (p)->v[k & 1] : 0)\n"
+                       "static void helper(struct n *h, int v) { if (!h) return; if (h->d < v) h->in.e = v; else h->in.w = h->b; }\nvoid uses(void) { g = 0; }\n"
+                       "struct n *f(struct n *x, struct n *y, int i) {\nstruct n *t = y;\nint k = 1, k2 = 0, *p = &k2;\nstruct m own = {1, 0}, *q = y ? &y->in : &own;\nvoid *z = t;\n");
+  statements(w, 3 + below(w, 5));
+  tp_str_printf(&w->text, "return %s;\n}\n", pointer(w));
+}
+
 static void write_program(writer *w) {
   tp_str_add(&w->text, "#include <stdlib.h>\nstruct n { struct n *a, *b; int d; };\nstruct n *g;\n"
                        "#define A(p) ((p) ? (p)->a : 0)\n#define B(p) ((p) ? (p)->b : 0)\n#define D(p) ((p) ? (p)->d : 0)\n"
@@ -95,6 +121,11 @@ static const char *set_after(writer *w) {
 }
 
 static void formula(writer *w, int depth) {
+  static const char *const rich[] = {"x.in.e' >= y.v[0]", "x.v' = x.v", "(all c : struct n & \\alloc | c.in.w' in c.in.w + x + null)", "x.in.w' != y", "some w'.(y - null)"};
+  if (w->is_rich && below(w, 3) == 0) {
+    tp_str_add(&w->text, rich[below(w, 5)]);
+    return;
+  }
   const uint64_t c = below(w, depth ? 8 : 6);
   if (c == 0) tp_str_printf(&w->text, "%s in %s", set_after(w), set(w));
   else if (c == 1) tp_str_printf(&w->text, "%s = %s + %s", set_after(w), set(w), set(w));
@@ -112,11 +143,12 @@ static void formula(writer *w, int depth) {
 }
 
 static void write_contract(writer *w) {
+  static const char *const rich[] = {"a, b, d, e, w, v, g, \\alloc", "x.a, e, w, y.v, d, a, b, g, \\alloc", "none"};
   static const char *const requires[] = {"x != null", "x != y", "no c : x.*a | c in c.^a", "g = null or g.d > 0", "y in x.*b"};
   static const char *const modifies[] = {"a, b, d, g, \\alloc", "x.a, x.b, x.d, g, \\alloc", "d, a, g, b", "x.*a.d, y.b, a, b, g, \\alloc", "none"};
   tp_str_add(&w->text, "function f {\n");
   if (below(w, 2)) tp_str_printf(&w->text, "requires %s\n", requires[below(w, 5)]);
-  if (below(w, 2)) tp_str_printf(&w->text, "modifies %s\n", modifies[below(w, 5)]);
+  if (below(w, 2)) tp_str_printf(&w->text, "modifies %s\n", w->is_rich ? rich[below(w, 3)] : modifies[below(w, 5)]);
   for (uint64_t k = below(w, 3); k-- > 0;) {
     tp_str_add(&w->text, "ensures ");
     formula(w, 2);
@@ -183,10 +215,12 @@ static void check_program(uint64_t seed, int n_heaps, tally *sum) {
   tp_str what = {0};
   tp_rng_init(&program.rng, seed);
   tp_rng_init(&contract.rng, seed + 1000000);
-  write_program(&program);
+  program.is_rich = contract.is_rich = seed % 2;
+  if (program.is_rich) write_rich_program(&program);
+  else write_program(&program);
   write_contract(&contract);
   tp_str_printf(&what, "seed %llu\n%s%s", (unsigned long long)seed, tp_str_text(&program.text), tp_str_text(&contract.text));
-  subject_init(&s, tp_str_text(&program.text), "f", tp_str_text(&contract.text), (tp_rheap_limits){2, 2, 4});
+  subject_init(&s, tp_str_text(&program.text), "f", tp_str_text(&contract.text), (tp_rheap_limits){program.is_rich ? 3 : 2, 2, 4});
   subject_bind(&s);
   const tp_rquestion q = {.heap = &s.heap, .body = &s.body, .given = s.contract.given.at, .n_given = s.contract.given.n, .claims = s.contract.claims.at, .n_claims = s.contract.claims.n};
   tp_rjudge(&q, &j);

@@ -258,7 +258,93 @@ static void copy_members(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr t
   }
 }
 
+/* The scalar at this offset of constant memory, as a set of one. */
+static tp_rel_expr image_value(tp_rrun *r, const tp_static *o, uint64_t offset, tp_type type) {
+  const uint64_t size = info_of(r, type)->size_bytes;
+  uint64_t bits = 0;
+  bool is_plain = size > 0 && size <= 8 && offset + size <= o->size_bytes;
+  for (uint32_t k = 0; k < o->n_relocs; k++) is_plain = is_plain && (o->relocs[k].offset >= offset + size || o->relocs[k].offset + 8 <= offset);
+  for (uint64_t k = 0; k < size && is_plain && o->image; k++) bits |= (uint64_t)o->image[offset + k] << 8 * k;
+  const bool is_integer = tp_rheap_is_integer(r->h, type);
+  if (!is_plain || (!is_integer && (!is_kind(r, type, TP_T_POINTER) || bits))) {
+    tp_rwhy(r, "constant memory");
+    return r->h->null;
+  }
+  if (!is_integer) return r->h->null;
+  const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
+  int64_t v = (int64_t)bits;
+  if (info_of(r, type)->is_signed && size < 8 && bits >> (8 * size - 1) & 1) v = (int64_t)(bits | UINT64_MAX << 8 * size);
+  return tp_rel_atom_of(r->l, v > most || v < -most - 1 ? tp_rrun_undefined(r) : tp_rel_constant(r->l, v));
+}
+
+/* n elements at indices of the owner. */
+static tp_rel_expr image_elements(tp_rrun *r, tp_rel_expr owner, const tp_static *o, uint64_t offset, tp_type element, uint64_t n) {
+  tp_rel_expr all = tp_rel_none(r->l, 3);
+  for (uint64_t k = 0; k < n && !r->why; k++) {
+    const tp_rel_expr key = product(r, owner, tp_rel_atom_of(r->l, tp_rel_constant(r->l, (int64_t)k)));
+    all = tp_rplus(r, all, product(r, key, image_value(r, o, offset + k * info_of(r, element)->size_bytes, element)));
+  }
+  return all;
+}
+
+/* The members of an object of struct type get the values that stand in constant memory. */
+static void copy_image(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr to, const tp_static *o, uint64_t offset) {
+  const tp_universe *u = r->h->universe;
+  for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
+    const tp_symbol *m = u->symbols.at[i];
+    if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
+    const uint32_t f = field_of(r, m);
+    const uint64_t at = offset + m->offset_bits / 8;
+    uint32_t inner;
+    if (f == TP_RHEAP_NO_FIELD) return;
+    if (r->h->fields.at[f].is_inner) {
+      if (tp_rheap_basic_of(r->h, m->ctype, &inner)) copy_image(r, s, inner, tp_rjoin(r, to, r->h->fields.at[f].start), o, at);
+      continue;
+    }
+    const bool is_array = tp_rheap_n_keys(r->h, m) == 2;
+    const tp_rel_expr value = is_array ? image_elements(r, to, o, at, tp_rheap_value_type(r->h, m), info_of(r, m->ctype)->n_elements) : product(r, to, image_value(r, o, at, m->ctype));
+    s->fields[f] = tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rrun_field(r, s, f), value);
+  }
+}
+
+/* Initialisers: constant memory that a new struct or array starts with. */
+static bool copy_constant(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
+  const tp_terms *tt = r->p->terms;
+  if (tp_kind(tt, e->b) != TP_OP_PTR_CONST) return false;
+  const uint32_t object = tp_ptr_const_object(tt, e->b);
+  const uint64_t offset = tp_ptr_const_offset(tt, e->b);
+  if (object == 0 || object >= r->p->statics.n || !r->p->statics.at[object].is_const || r->p->statics.at[object].is_extern) return false;
+  const tp_static *o = &r->p->statics.at[object];
+  const tp_rvalue to = tp_rrun_address(r, s, e->a);
+  uint32_t basic;
+  uint64_t bytes;
+  if (r->why) return true;
+  if (is_whole_struct(r, to, e->c, &basic)) {
+    if (tp_rrun_has_bit_fields(r, to.places[0].view, 0)) tp_rwhy(r, "bit-fields");
+    check_access(r, s, &to.places[0], to.places[0].base);
+    copy_image(r, s, basic, to.places[0].base, o, offset);
+    return true;
+  }
+  if (to.n_places != 1 || to.places[0].cell || !tp_rheap_basic_of(r->h, to.places[0].view, &basic) || !tp_bv_value_u64(tt, e->c, &bytes)) return false;
+  const uint64_t size = info_of(r, to.places[0].view)->size_bytes;
+  for (size_t i = 0; i < r->h->universe->symbols.n && size; i++) {
+    const tp_symbol *m = r->h->universe->symbols.at[i];
+    if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic || bytes % size) continue;
+    const uint32_t f = field_of(r, m);
+    if (f == TP_RHEAP_NO_FIELD) return true;
+    const tp_rel_expr base = to.places[0].base, old = tp_rrun_field(r, s, f), value = image_elements(r, base, o, offset, m->ctype, bytes / size);
+    check_access(r, s, &to.places[0], base);
+    const tp_rel_expr below = tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %llu", (unsigned long long)(bytes / size)), 1);
+    const tp_rel_expr have = tp_rjoin(r, tp_rjoin(r, base, old), tp_rel_univ(r->l));
+    tp_rrun_end(r, s, TP_RBODY_FAILS, tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, below, have)), "index out of range");
+    s->fields[f] = tp_rplus(r, tp_rminus(r, old, product(r, product(r, base, below), tp_rel_univ(r->l))), value);
+    return true;
+  }
+  return false;
+}
+
 static void copy(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
+  if (copy_constant(r, s, e)) return;
   const tp_rvalue to = tp_rrun_address(r, s, e->a), from = tp_rrun_address(r, s, e->b);
   uint32_t a, b;
   if (r->why) return;

@@ -52,11 +52,11 @@ static const tp_type_info *info_of(const tp_rrun *r, tp_type t) { return tp_type
 static bool is_kind(const tp_rrun *r, tp_type t, tp_type_kind k) { return t.id && info_of(r, t)->kind == k; }
 static bool is_scalar(const tp_rrun *r, tp_type t) { return tp_rheap_is_integer(r->h, t) || is_kind(r, t, TP_T_POINTER); }
 
-static bool has_bit_fields(const tp_rrun *r, tp_type t, int depth) {
+bool tp_rrun_has_bit_fields(const tp_rrun *r, tp_type t, int depth) {
   const tp_type_info *info = info_of(r, t);
   for (uint32_t i = 0; i < info->n_members; i++) {
     if (info->members[i].width_bits) return true;
-    if (depth < 10 && !*info->members[i].name && is_kind(r, info->members[i].type, TP_T_STRUCT) && has_bit_fields(r, info->members[i].type, depth + 1)) return true;
+    if (depth < 10 && !*info->members[i].name && is_kind(r, info->members[i].type, TP_T_STRUCT) && tp_rrun_has_bit_fields(r, info->members[i].type, depth + 1)) return true;
   }
   return false;
 }
@@ -86,7 +86,7 @@ static const tp_symbol *elements_of(const tp_rrun *r, uint32_t basic) {
 
 /* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
 static bool into_struct(tp_rrun *r, const tp_rstate *s, tp_rplace *p, uint32_t basic, tp_rsum *sum) {
-  if (has_bit_fields(r, r->h->universe->basics.at[basic].type, 0)) return tp_rwhy(r, "bit-fields");
+  if (tp_rrun_has_bit_fields(r, r->h->universe->basics.at[basic].type, 0)) return tp_rwhy(r, "bit-fields");
   const tp_symbol *m = member_at(r, basic, sum->constant, sum->n > 0);
   if (!m) return tp_rwhy(r, "an address that is no member's");
   const char *why = NULL;

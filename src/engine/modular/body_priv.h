@@ -87,6 +87,8 @@ tp_rvalue tp_rrun_as(tp_rrun *r, tp_rstate *s, tp_rvalue v, tp_type pointee);
 /* The place as one that holds a scalar of this size. */
 bool tp_rrun_cell(tp_rrun *r, const tp_rplace *p, uint64_t size, bool is_pointer, tp_rplace *out);
 
+bool tp_rrun_has_bit_fields(const tp_rrun *r, tp_type t, int depth);      // depth: 0
+
 // ---------------------------------------------------------------- body_memory.c
 
 void tp_rrun_memory(tp_rrun *r, tp_rstate *s, const tp_edge_info *e);     // LOAD, STORE, ALLOC, FREE, END_SCOPE, COPY, SET

@@ -186,9 +186,11 @@ static tp_rel_formula places_equal(tp_rrun *r, const tp_rplace *a, const tp_rpla
   const bool is_null = a->base.id == r->h->null.id || b->base.id == r->h->null.id;
   uint32_t x = 0, y = 0;
   if (is_null && (a->cell || b->cell)) return tp_rel_truth(r->l, false);
-  if (a->cell != b->cell && !is_null) {
-    if (a->cell && b->cell && a->cell->basic == b->cell->basic) return tp_rel_truth(r->l, false);       // members of one struct
-    tp_rwhy(r, "a comparison of pointers to different things");
+  if (a->cell != b->cell && !is_null) {                      // a scalar has one place: in the innermost struct, or in an array
+    const tp_rplace *object = a->cell ? b : a;
+    const bool is_array = tp_rheap_basic_of(r->h, object->view, &x) && r->h->universe->basics.at[x].kind == TP_BASIC_ARRAY;
+    if (!(a->cell && b->cell) && !is_array) tp_rwhy(r, "a comparison of a pointer to a struct with one to a member");
+    return tp_rel_truth(r->l, false);
   }
   const bool typed = tp_rheap_basic_of(r->h, a->view, &x) && tp_rheap_basic_of(r->h, b->view, &y);
   if (!a->cell && !is_null && !typed && has_first_inner(r)) tp_rwhy(r, "a comparison of pointers that may lead to a struct and to what lies first in it");
