@@ -1,9 +1,10 @@
 /* Edges that touch memory.
  *
  * An address evaluates to null, to a static, to a cell and an offset, or to nobody knows what. Through the last one any cell may be written that
- * its points-to class has; all that is known of their contents goes. A run that reads or writes where there is nothing ends there, so a cell that
+ * its points-to class has: the field goes in all of them, or all that is known of their contents. A run that reads or writes where there is nothing ends there, so a cell that
  * was reached is alive. */
 #include "cpa/heap/heap_priv.h"
+#include "program/access.h"
 
 typedef enum { AT_NOWHERE, AT_CELL, AT_OTHER, AT_ANY } place_kind;
 typedef struct {
@@ -38,11 +39,6 @@ void tp_heap_forget_contents(tp_heap_draft *d, tp_class of) {
     d->cells.at[i].fields.n = 0;
     d->cells.at[i].is.rest = TP_REST_UNKNOWN;
   }
-}
-
-static void write_anywhere(tp_heap_draft *d, tp_class of) {
-  tp_heap_forget_contents(d, of);
-  if (d->cells.n && d->h->cpa->env->stats) d->h->cpa->env->stats->havocs++;
 }
 
 // ------------------------------------------------------------------------ fields
@@ -82,6 +78,19 @@ static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t
   return tp_mk_value(h->tt, sort, (tp_value){0});
 }
 
+/* Some cell that the address may lead to gets n bytes, 0: nobody knows how many. Where pointers of its class lead to starts only, the offset is
+ * known: then these bytes of each cell may have changed, and no others. */
+static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint64_t n) {
+  const tp_explicit *h = d->h;
+  tp_access a;
+  const bool is_field = n && tp_access_of(h->p, address, &a) && a.var.id && !tp_term_is(a.index) && a.offset >= 0 &&
+                        !tp_may_lead_inside(h->inside, tp_var_of(h->p, a.var)->term);
+  if (!is_field) tp_heap_forget_contents(d, of);
+  for (size_t i = 0; i < d->cells.n && is_field; i++)
+    if (may_lead_to(&d->cells.at[i].is, of)) write_field(&d->cells.at[i], (uint64_t)a.offset, n, TP_TERM_NONE);
+  if (d->cells.n && h->cpa->env->stats) h->cpa->env->stats->havocs++;
+}
+
 // ------------------------------------------------------------------------- edges
 
 bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e) {
@@ -104,7 +113,7 @@ bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e) {
     write_field(&d->cells.at[at.cell], at.offset, n_bytes, e->volatile_access ? TP_TERM_NONE : tp_heap_eval(d, e->b));
     d->cells.at[at.cell].is.life = TP_CELL_LIVE;
   }
-  if (at.kind == AT_ANY) write_anywhere(d, at.class);
+  if (at.kind == AT_ANY) write_anywhere(d, e->a, at.class, n_bytes);
   return at.kind != AT_NOWHERE;
 }
 
@@ -136,13 +145,13 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
   const tp_term length = tp_heap_eval(d, e->c);
   const bool has_length = tp_term_is(length) && tp_bv_value_u64(h->tt, length, &n);
   if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {       // whatever can be reached from there
-    write_anywhere(d, TP_CLASS_ANY);
+    tp_heap_forget_contents(d, TP_CLASS_ANY);
     return true;
   }
   if (has_length && n == 0) return true;
   const place at = place_of(d, e->a, has_length ? n : 0);
   if (at.kind == AT_NOWHERE) return !has_length;
-  if (at.kind == AT_ANY) write_anywhere(d, at.class);
+  if (at.kind == AT_ANY) write_anywhere(d, e->a, at.class, has_length ? n : 0);
   if (at.kind != AT_CELL) return true;
   tp_draft_cell *c = &d->cells.at[at.cell];
   const place from = e->kind == TP_E_COPY && has_length ? place_of(d, e->b, n) : (place){.kind = AT_OTHER};

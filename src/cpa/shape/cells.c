@@ -75,6 +75,11 @@ static bool find_holders(const tp_heaps *h, tp_heaps_kind *k) {
   return k->is_anywhere;
 }
 
+bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address) {
+  const tp_class c = tp_pointsto_of_address(h->pt, address);
+  return c.id == TP_CLASS_ANY.id ? k->is_anywhere : k->holds[c.id];
+}
+
 static bool all_objects_are_cells(const tp_heaps *h, uint64_t size_bytes) {
   uint64_t size;
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
@@ -308,8 +313,7 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   if (strcmp(tp_cpa_setting(cpa, "liveness", "on"), "on") == 0 && !watches_leaks) h->liveness = tp_liveness_new(h->p);
   tp_locals_init(&h->locals, h->p);
   h->pt = tp_pointsto_new(h->p);
-  h->is_bent = tp_arena_array(&cpa->arena, bool, tp_pointsto_n_classes(h->pt) + 1);
-  tp_heaps_find_bent(h);
+  h->inside = tp_inside_new(h->p, h->pt);
   if (!find_kinds(h, tp_cpa_setting(cpa, "classes", "auto"), why)) {
     tp_heaps_close(cpa);
     return false;
@@ -328,6 +332,7 @@ void tp_heaps_close(tp_cpa *cpa) {
     tp_entry_clear(h->kinds[i].entry);
     tp_free(h->kinds[i].entry);
   }
+  tp_inside_free(h->inside);
   tp_pointsto_free(h->pt);
   tp_liveness_free(h->liveness);
   tp_locals_clear(&h->locals);

@@ -4,6 +4,7 @@
 
 #include "cpa/shape/shape.h"
 #include "program/access.h"
+#include "program/inside.h"
 #include "program/liveness.h"
 #include "program/locals.h"
 #include "program/pointsto.h"
@@ -29,8 +30,7 @@ typedef struct {
   tp_pointsto *pt;
   tp_liveness *liveness;                               // NULL: nothing is forgotten
   tp_locals locals;
-  bool *is_bent;                                       // by points-to class: its pointers may lead to the inside of an object
-  bool all_bent;
+  tp_inside *inside;
   tp_heaps_kind *kinds;
   uint32_t n;
   tp_shape_engine **engines;                           // by kind
@@ -94,13 +94,12 @@ static inline tp_shape_step tp_heaps_data_step(tp_shape_step_kind kind, int x, u
   return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)datum, .value = value};
 }
 
-// cells.c, inside.c: from the program to what is tracked
+// cells.c: from the program to what is tracked
 bool tp_heaps_open(tp_cpa *cpa, tp_str *why);
 void tp_heaps_close(tp_cpa *cpa);
-void tp_heaps_find_bent(tp_heaps *h);
 /* May a cell of the kind be at the address? */
 bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address);
-bool tp_heaps_is_bent(const tp_heaps *h, tp_term address);
+static inline bool tp_heaps_is_bent(const tp_heaps *h, tp_term address) { return tp_may_lead_inside(h->inside, address); }
 
 // condition.c
 /* The graphs of the kind in which the condition may have this value; d: for the links. */

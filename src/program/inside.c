@@ -1,17 +1,24 @@
 /* Which pointers may lead to the inside of an object.
  *
- * A pointer that is not at a cell's start is a foreign cell to graphs, and what is written through it is not seen by them. So it matters whether a
- * program makes such pointers, and of which points-to classes: by sums, by way of integers, or by moving bytes of pointers about. All
- * edges are looked at once. Addresses of loads and stores are no values: p->f makes no pointer. */
-#include "cpa/shape/shape_priv.h"
+ * A program makes such pointers by sums, by way of integers, or by moving bytes of pointers about. All edges are looked at once. Addresses of loads and
+ * stores are no values: p->f makes no pointer. */
+#include "program/inside.h"
 
-static void bend(tp_heaps *h, tp_class c) {
+struct tp_inside {
+  const tp_program *p;
+  const tp_terms *tt;
+  const tp_pointsto *pt;
+  bool *is_bent;               // by points-to class: its pointers may lead to the inside of an object
+  bool all_bent;
+};
+
+static void bend(tp_inside *h, tp_class c) {
   if (c.id == TP_CLASS_ANY.id) h->all_bent = true;
   else if (c.id) h->is_bent[c.id] = true;
 }
 
 /* The pointer value t, and every pointer that is made a number inside of it. */
-static void look_at_value(tp_heaps *h, tp_term root) {
+static void look_at_value(tp_inside *h, tp_term root) {
   if (!tp_term_is(root)) return;
   tp_term_list todo = {0};
   tp_map seen = {0};
@@ -31,15 +38,15 @@ static void look_at_value(tp_heaps *h, tp_term root) {
   tp_map_clear(&seen);
 }
 
-static bool is_pointer_access(const tp_heaps *h, const tp_edge_info *e) {
+static bool is_pointer_access(const tp_inside *h, const tp_edge_info *e) {
   const tp_term value = e->kind == TP_E_LOAD ? tp_var_of(h->p, e->var)->term : e->b;
   return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, value)) == TP_SORT_PTR;
 }
 
-static tp_class class_of(const tp_heaps *h, tp_term address) { return tp_pointsto_of_address(h->pt, address); }
+static tp_class class_of(const tp_inside *h, tp_term address) { return tp_pointsto_of_address(h->pt, address); }
 
 /* Numbers and pointers read and written at one place, or bytes copied from where pointers are: pieces of pointers may come together anew. */
-static void look_for_pieces(tp_heaps *h) {
+static void look_for_pieces(tp_inside *h) {
   const uint32_t n_regions = tp_pointsto_n_regions(h->pt), n_classes = tp_pointsto_n_classes(h->pt);
   uint8_t *uses = TP_NEW_ARRAY(uint8_t, n_regions + 1);
   bool *has_pointers = TP_NEW_ARRAY(bool, n_classes + 1);
@@ -65,7 +72,9 @@ static void look_for_pieces(tp_heaps *h) {
   tp_free(has_pointers);
 }
 
-void tp_heaps_find_bent(tp_heaps *h) {
+tp_inside *tp_inside_new(const tp_program *p, const tp_pointsto *pt) {
+  tp_inside *h = TP_NEW(tp_inside);
+  *h = (tp_inside){.p = p, .tt = p->terms, .pt = pt, .is_bent = TP_NEW_ARRAY(bool, tp_pointsto_n_classes(pt) + 1)};
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
     if (e->kind == TP_E_ASSIGN || e->kind == TP_E_RETURN) look_at_value(h, e->a);
@@ -73,14 +82,15 @@ void tp_heaps_find_bent(tp_heaps *h) {
     for (uint32_t k = 0; k < e->n_args; k++) look_at_value(h, e->args[k]);
   }
   look_for_pieces(h);
+  return h;
 }
 
-bool tp_heaps_is_bent(const tp_heaps *h, tp_term address) {
+void tp_inside_free(tp_inside *h) {
+  if (h) tp_free(h->is_bent);
+  tp_free(h);
+}
+
+bool tp_may_lead_inside(const tp_inside *h, tp_term address) {
   const tp_class c = class_of(h, address);
   return h->all_bent || c.id == TP_CLASS_ANY.id || h->is_bent[c.id];
-}
-
-bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address) {
-  const tp_class c = class_of(h, address);
-  return c.id == TP_CLASS_ANY.id ? k->is_anywhere : k->holds[c.id];
 }
