@@ -319,8 +319,8 @@ static bool writes_into(const tp_program *p, const tp_edge_info *e, const tp_map
   return e->kind == TP_E_STORE && tp_access_of(p, e->a, &a) && a.var.id && tp_map_has(fresh, a.var.id);
 }
 
-/* Is an object being made here, between its allocation and the last of the writes into it that follow? What nobody has written yet may be anything
- * for a checker. */
+/* Is an object being made here, between its allocation and the last of the writes into it that follow? It holds any numbers then: a checker that looks at it
+ * behind the last write has less to do. */
 static bool is_half_made(const tp_program *p, tp_loc l) {
   tp_edge alloc = allocation_before(p, l);
   if (!alloc.id) return false;
