@@ -80,7 +80,9 @@ static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_moment when) {
       return field == TP_RHEAP_NO_FIELD ? (tp_rel_expr){0} : field_value(s, field, when);
     case TP_SYMBOL_FUNCTION: return tp_rheap_function(c->heap, symbol->object);
     case TP_SYMBOL_PARAM: return symbol->number < c->body->n_params ? c->body->params[symbol->number] : (tp_rel_expr){0};
-    case TP_SYMBOL_RESULT: return s->from_outside ? tp_rcontract_result(c) : c->body->result;
+    case TP_SYMBOL_RESULT:
+      if (s->from_outside) return tp_rcontract_result(c);
+      return tp_rel_at(c->heap->l, c->body->returns.id)->kind == TP_REL_FALSE ? tp_rel_none(c->heap->l, 1) : c->body->result;
     case TP_SYMBOL_ALLOC: return there(s, when);
     case TP_SYMBOL_SET:
     case TP_SYMBOL_LOCAL:

@@ -9,7 +9,7 @@
  *            to has at least one element and at most `objects`; so has the index of a member that is an array.
  * Integers   of the width of the bounds: every value of the program is read as a signed number. Values that need more bits are outside of the bounds.
  * Not here   heaps in which a pointer to a scalar leads into a struct or behind the start of an array; pointers to structs that are elements of
- *            arrays; pointers to objects that are gone, at the start.
+ *            arrays; pointers to objects that are gone, at the start; objects of the start that malloc has not made, but for named global ones.
  * Ownership  owns logic and atoms, borrows program and universe.
  * Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null, dangling pointers, arrays, inner structs. */
 #ifndef TP_ENGINE_MODULAR_HEAP_H
