@@ -284,8 +284,9 @@ static void see_sign(finder *f) {
   else if (sign == '=' && f->parens == 0 && f->levels.n == 0) f->has_value = true;
   else if (sign == '[') f->brackets++;
   else if (sign == ']' && f->brackets) f->brackets--;
-  // "struct list *": no brace belongs to that name; attributes may stand in between
-  if (sign != '(' && sign != ')' && sign != '{') f->tag = NULL;
+  // "struct list *", "struct list f(void)": no brace belongs to that name; attributes may stand in front of it
+  const bool is_attribute = (sign == '(' || sign == ')') && f->tag && !strchr(f->tag, ' ');
+  if (!is_attribute && sign != '{') f->tag = NULL;
   f->after_tag = f->after_tag && (sign == '(' || sign == ')');
   f->word[0] = 0;
   f->last = sign;

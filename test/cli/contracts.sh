@@ -25,6 +25,17 @@ printf 'function push {\n  ensures l.head%s = c\n}\n' "'" >"$dir/beside.txt"
 expect "contracts are understood" 0 "list.c:7:5: function push: ensures l.struct list::content' = l.struct list::content . c.struct cell::data" "$tool" spec --check-syntax "$dir/list.c"
 last_line_is "contracts are counted" "CONTRACTS: 4 understood, 0 wrong"
 expect "contracts of headers" 0 "list.h:5:7: struct list: model content" "$tool" spec --check-syntax "$dir/list.c"
+cat >"$dir/values.c" <<'C'
+struct pair { int a, b; };
+static struct pair make(int a) { struct pair p = {a, a}; return p; }
+//@ ensures \result = 1
+int first(void) { return make(1).a; }
+static int sum(struct pair v) { return v.a + (int)sizeof(struct pair); }
+//@ requires q != null
+int second(struct pair *q) { return sum(*q); }
+C
+expect "functions that take or return structs" 0 "values.c:3:5: function first: ensures" "$tool" spec --check-syntax "$dir/values.c"
+last_line_is "contracts behind them are about the next function" "CONTRACTS: 2 understood, 0 wrong"
 expect "contracts beside the program" 0 "beside.txt:2:3: function push: ensures l.struct list::head' = c" "$tool" spec --check-syntax --contracts="$dir/beside.txt" "$dir/list.c"
 printf '#include <string.h>\n#include "tp_set.h"\nunsigned long f(const char *s, struct tp_set *t) { return strlen(s) + tp_set_has(t, s); }\n' >"$dir/library.c"
 expect "contracts of the C library" 0 "libc.contracts:[0-9]*:3: function strlen: modifies none" "$tool" spec --check-syntax -I lib/spec "$dir/library.c"
