@@ -18,7 +18,7 @@ static const struct {
     {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts"},
     {"test", NULL, "generate a test suite"},
     {"adequacy", tp_command_adequacy, "are these tests enough?"},
-    {"spec", tp_command_spec, "contracts of data structures"},
+    {"spec", tp_command_spec, "contracts of functions and data structures, within bounds"},
 };
 enum { N_COMMANDS = sizeof table / sizeof *table };
 
