@@ -2,7 +2,8 @@
  *
  * In the model, pointers to different objects differ. Compilers and allocators know exceptions, which the meaning of
  * C leaves open: one past the end of an object may be the start of its neighbour, the place of an object that has
- * ended (or of a local whose declaration is executed again) may be used again, and string literals may share bytes.
+ * ended (or of a local whose declaration is executed again) may be used again, string literals may share bytes, and a
+ * number that nobody knows (an input, or what memory held before it was written) may be an address.
  * There a comparison may have either result. */
 #include "certify/walk.h"
 
@@ -18,10 +19,17 @@ static bool are_one_declaration(const tp_cobject *x, const tp_cobject *y) {
   return x->kind == TP_O_STACK && y->kind == TP_O_STACK && x->made_by.id == y->made_by.id && x->frame == y->frame;
 }
 
+/* A number in pointer clothes, and some object: constants are not addresses. */
+static tp_term is_address(tp_cwalk *w, tp_cleaf number) {
+  if (tp_is_const(w->tt, number.offset)) return tp_mk_false(w->tt);
+  return tp_mk_not(w->tt, tp_mk_eq(w->tt, number.offset, tp_mk_bv(w->tt, w->p->ptr_bits, 0)));
+}
+
 static tp_term may_coincide(tp_cwalk *w, const tp_cstate *s, tp_cleaf a, tp_cleaf b) {
   tp_terms *tt = w->tt;
-  if (a.object == b.object || a.object == 0 || b.object == 0) return tp_mk_false(tt);
+  if (a.object == b.object) return tp_mk_false(tt);
   if (a.object == TP_LEAF_OPAQUE || b.object == TP_LEAF_OPAQUE) return tp_mk_false(tt);      // may be any pointer
+  if (a.object == 0 || b.object == 0) return tp_mk_and(tt, tp_mk_and(tt, a.cond, b.cond), is_address(w, a.object == 0 ? a : b));
   const tp_cobject *x = &w->heap.objects.at[a.object], *y = &w->heap.objects.at[b.object];
   if (x->kind == TP_O_FUNCTION || y->kind == TP_O_FUNCTION) return tp_mk_false(tt);
   tp_term both = tp_mk_and(tt, a.cond, b.cond);

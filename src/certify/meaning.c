@@ -30,6 +30,15 @@ static tp_term touches(tp_csegment *g, tp_term p, tp_term q, tp_term size_of_p) 
   return tp_mk_and(g->tt, at_end, tp_mk_eq(g->tt, tp_mk1(g->tt, TP_OP_PTR_OFF, q), tp_mk_bv(g->tt, g->p->ptr_bits, 0)));
 }
 
+/* p is a number that nobody knows, but null: it may be the address of q's object. Constants are not addresses. */
+static tp_term may_lead_to(tp_csegment *g, tp_term p, tp_term q) {
+  tp_terms *tt = g->tt;
+  tp_term null = tp_mk_bv(tt, TP_OBJ_BITS, 0), offset = tp_mk1(tt, TP_OP_PTR_OFF, p);
+  if (tp_is_const(tt, offset)) return tp_mk_false(tt);
+  tp_term is_number = tp_mk_and(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p), null), tp_mk_not(tt, tp_mk_eq(tt, offset, tp_mk_bv(tt, g->p->ptr_bits, 0))));
+  return tp_mk_and(tt, is_number, tp_mk_not(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, q), null)));
+}
+
 /* May the addresses of different objects be equal (doc/semantics.md)? */
 static tp_term is_open(tp_csegment *g, tp_term p, tp_term q) {
   tp_terms *tt = g->tt;
@@ -52,7 +61,7 @@ static tp_term is_open(tp_csegment *g, tp_term p, tp_term q) {
 static tp_term same_pointer(tp_csegment *g, tp_term p, tp_term q) {
   tp_term same = tp_mk_eq(g->tt, p, q);
   if (tp_is_true(g->tt, same)) return same;
-  tp_term open = is_open(g, p, q);
+  tp_term open = tp_mk_or(g->tt, is_open(g, p, q), tp_mk_or(g->tt, may_lead_to(g, p, q), may_lead_to(g, q, p)));
   return tp_is_false(g->tt, open) ? same : tp_mk_ite(g->tt, open, tp_csegment_fresh(g, tp_sort_bool(g->tt)), same);
 }
 
