@@ -132,6 +132,17 @@ static void count_edges(const walk *w, tp_features *f) {
   }
 }
 
+static bool has_links(const tp_program *p) {
+  for (size_t t = 1; t < p->types.n; t++) {
+    const tp_type_info *info = &p->types.at[t];
+    for (uint32_t m = 0; info->kind == TP_T_STRUCT && m < info->n_members; m++) {
+      const tp_type_info *member = tp_type_of(p, info->members[m].type);
+      if (member->kind == TP_T_POINTER && member->element.id == t) return true;
+    }
+  }
+  return false;
+}
+
 tp_features tp_features_of(const tp_program *p, tp_property property) {
   tp_features f = {0};
   walk w = {.p = p, .is_called = TP_NEW_ARRAY(bool, p->funcs.n), .is_input = TP_NEW_ARRAY(bool, p->vars.n)};
@@ -152,6 +163,7 @@ tp_features tp_features_of(const tp_program *p, tp_property property) {
   for (size_t i = 1; i < p->locs.n; i++)
     f.n_checks += tp_property_covers(property, p->locs.at[i].error) && w.is_called[p->locs.at[i].func.id];
   count_edges(&w, &f);
+  f.has_links = f.has_heap && has_links(p);
   tp_free(decided);
   tp_free(w.is_called);
   tp_free(w.is_input);
@@ -162,7 +174,8 @@ void tp_features_print(const tp_features *f, tp_str *out) {
   tp_str_printf(out, "%zu operations, %zu check%s", f->n_edges, f->n_checks, f->n_checks == 1 ? "" : "s");
   if (f->n_loops) tp_str_printf(out, ", %zu loop%s (%zu decided by inputs)", f->n_loops, f->n_loops == 1 ? "" : "s", f->n_input_loops);
   if (f->has_recursion) tp_str_add(out, ", recursion");
-  if (f->has_heap) tp_str_add(out, ", heap");
+  if (f->has_links) tp_str_add(out, ", linked structures");
+  else if (f->has_heap) tp_str_add(out, ", heap");
   else if (f->has_memory) tp_str_add(out, ", memory");
   if (f->has_floats) tp_str_add(out, ", floats");
 }

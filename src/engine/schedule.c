@@ -8,6 +8,7 @@
  *   loops over constants      values follow them turn by turn; then k-induction, Horn clauses, refined predicates
  *   loops decided by inputs   values for a moment; k-induction (it runs intervals first, and takes its invariants from runs), Horn clauses (for
  *                             phases and cases, which runs do not suggest), octagons, refined predicates, values again
+ *   linked structures         shapes for a while, after values: nothing else has proofs about lists of any length
  *   floats                    intervals before k-induction: solvers are slow at floats
  *   recursion                 intervals, refined predicates, octagons: they have summaries, k-induction has none
  *   large programs            intervals have the larger share; relations and predicates may not get through */
@@ -39,6 +40,7 @@ static void add_counting(tp_schedule *s, double wait_s) {
 
 static void add_by_input(tp_schedule *s, const tp_features *f, double wait_s) {
   add(s, prover("value", 0.06, 20, wait_s));               // state machines: at once or not at all
+  if (f->has_links) add(s, prover("shape", 0.3, 60, wait_s));
   if (f->has_floats) add(s, prover("interval", 0.05, 60, wait_s));
   add(s, prover("kinduction", 0.2, 120, wait_s));
   add(s, prover("horn", 0.2, 120, wait_s));
@@ -81,8 +83,8 @@ const char *tp_next_try(const tp_features *f, bool has_limit) {
   if (f->n_loops == 0 && !f->has_recursion)
     return has_limit ? "allow more time (--timelimit): nothing repeats, so the search would come to an end"
                      : "narrow the inputs with __VERIFIER_assume, so that the conditions become easier for the solver";
-  if (f->has_heap)
-    return "limit the size of heap structures with __VERIFIER_assume where they are built: no analysis of this version describes their shape";
+  if (f->has_links) return "use --config=shape with a larger --timelimit: it describes linked structures of any size; or limit their size with __VERIFIER_assume where they are built";
+  if (f->has_heap) return "limit the size of heap objects with __VERIFIER_assume where they are allocated: of any size, only linked structures can be described";
   if (f->has_floats) return "narrow the inputs with __VERIFIER_assume: of floats the analyses know bounds only";
   if (f->n_input_loops == 0 && !f->has_recursion)
     return "use --engine=value --set=value.threshold=inf: no input decides how long the loops run, so values may follow them to the end";
