@@ -225,7 +225,12 @@ static const char leak_checker[] =
     "  for (tp_size i = 0; i < tp_n_blocks; i++)\n"
     "    if (!tp_blocks[i].marked) tp_violated(\"a heap block is lost\");\n"
     "}\n"
-    "__attribute__((destructor)) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }\n\n";
+    "__attribute__((destructor)) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }\n"
+    "extern void tp_abort(void) __asm__(\"abort\");\n"
+    "__attribute__((weak, noreturn)) QUIET void tp_abort(void) {\n"
+    "  tp_check_heap();\n"
+    "  tp_end(110, \"abort\", \"\");\n"
+    "}\n\n";
 
 /* A C identifier, so that a name from a file cannot become anything else in the harness. */
 static bool is_identifier(const char *s) {

@@ -484,7 +484,10 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
       fail(fb, tp_fe_printf(fb->fe, "call of %s", name));
       return true;
     case K_ASSERT_FAIL: lower_assert_fail(fb, inst); return true;
-    case K_ABORT: tp_fb_block(fb, "the program aborts"); return true;
+    case K_ABORT:                                          // ends a run like _exit, where memory is concerned
+      if (strcmp(name, "abort") == 0) tp_fb_check_end(fb, TP_F_AT_ONCE);
+      tp_fb_block(fb, "the program aborts");
+      return true;
     case K_EXIT:
       tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_F_BY_EXIT : TP_F_AT_ONCE);
       tp_fb_stop(fb);
