@@ -125,7 +125,7 @@ static void watch_budget(portfolio *p) {
 // ----------------------------------------------------------------------- lanes
 
 static void start(portfolio *p, lane *l, const tp_turn *t) {
-  *l = (lane){.job = {.s = p->s, .turn = *t, .cpu_s = share_s(p, t), .facts = p->facts.n ? p->facts.text : NULL}, .is_busy = true};
+  *l = (lane){.job = {.s = p->s, .turn = *t, .cpu_s = share_s(p, t), .facts = p->facts.n && !t->takes_no_facts ? p->facts.text : NULL}, .is_busy = true};
   double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + GRACE_S : 0;
   tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name}, limit_s);
 }

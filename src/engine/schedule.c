@@ -28,6 +28,12 @@ static tp_turn prover(const char *name, double share, double limit_s, double aft
                    .proves_only = true, .share = share, .limit_s = limit_s, .after_s = after_s};
 }
 
+static tp_turn shapes(double share, double limit_s, double after_s) {
+  tp_turn turn = prover("shape", share, limit_s, after_s);
+  turn.takes_no_facts = true;
+  return turn;
+}
+
 static void add_counting(tp_schedule *s, double wait_s) {
   add(s, prover("value", 0.25, 60, wait_s));
   add(s, prover("kinduction", 0.18, 60, wait_s));
@@ -40,7 +46,7 @@ static void add_counting(tp_schedule *s, double wait_s) {
 
 static void add_by_input(tp_schedule *s, const tp_features *f, double wait_s) {
   add(s, prover("value", 0.06, 20, wait_s));               // state machines: at once or not at all
-  if (f->has_links) add(s, prover("shape", 0.3, 60, wait_s));
+  if (f->has_links) add(s, shapes(0.3, 60, wait_s));
   if (f->has_floats) add(s, prover("interval", 0.05, 60, wait_s));
   add(s, prover("kinduction", 0.2, 120, wait_s));
   add(s, prover("horn", 0.2, 120, wait_s));
