@@ -1,4 +1,4 @@
-// expect: false  property: unreach-call  machine: lp64  cause: before a failure is confirmed, it is tried with zeros for what is indeterminate; that run had no limit
+// expect: false(unreach-call)  property: unreach-call  machine: lp64  cause: before a failure is confirmed, it is tried with zeros for what is indeterminate; that run had no limit
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
