@@ -440,15 +440,11 @@ static meeting meet_block(tp_cpast *x, const memory_event *e, tp_term same_objec
   return r;
 }
 
-/* Bytes that nobody has written since the object was made are numbers: no address is stored there, so what is read as a pointer leads to no object
- * (doc/semantics.md). */
 static tp_cvalue content_of_new(tp_cpast *x, uint32_t log, tp_term at, uint32_t n, tp_sort s) {
   tp_term fill = x->memory[log].value.term;
   if (tp_term_is(fill)) return repeated(x, fill, n, s);
-  if (tp_sort_kind_of(x->tt, s) != TP_SORT_PTR) return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_ANYTHING};
-  x->is_exact = false;
-  tp_term number = unknown_content(x, log, at, tp_sort_bv(x->tt, x->p->ptr_bits));
-  return (tp_cvalue){tp_mk_ptr(x->tt, tp_mk_bv(x->tt, TP_OBJ_BITS, 0), number), TP_HIDES_ANYTHING};
+  if (tp_sort_kind_of(x->tt, s) == TP_SORT_PTR) x->is_exact = false;
+  return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_ANYTHING};
 }
 
 static meeting meet_if_it_happened(tp_cpast *x, uint32_t log, tp_term at, tp_sort s, int copies) {
