@@ -179,7 +179,7 @@ static void failing_twins_are_not(void **unused) {
   for (int how = LINKS_TO_ITSELF; how <= LINKS_HALF; how++) expect(walk((link)how), walk_certificate, NULL, NULL, false);
 }
 
-/* n = malloc(16); p = n->next; claim(p leads to no object). What is written there first may be an address. */
+/* n = malloc(16); p = n->next; claim(p leads to no object). Whatever was written there, now or before, may be an address. */
 static scene read_unwritten(link how) {
   scene s = open_scene();
   builder *b = &s.b;
