@@ -10,6 +10,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -24,20 +26,33 @@ typedef struct {
 
 static void read_text(const char *path, tp_str *out) { assert_int_equal(tp_read_file(path, out), TP_OK); }
 
+/* bench/shape/list makes the program; "_bad" behind its name is its second argument. */
+static void make_program(const char *program, char *path) {
+  char command[300];
+  const size_t n = strlen(program);
+  const bool is_bad = n > 4 && strcmp(program + n - 4, "_bad") == 0;
+  const int file = mkstemps(path, 2);
+  assert_true(file >= 0);
+  close(file);
+  snprintf(command, sizeof command, "bench/shape/list %.*s %s >%s", (int)(is_bad ? n - 4 : n), program, is_bad ? "bad" : "", path);
+  assert_int_equal(system(command), 0);
+}
+
 static list_run open_run(const char *program, const char *configuration) {
   list_run r = {.diag = tp_diag_new(stderr, false)};
-  char path[200];
+  char path[200], source[] = "/tmp/lists-XXXXXX.c";
   tp_str text = {0}, given = {0}, why = {0};
   tp_precision_read done = {0};
-  snprintf(path, sizeof path, "bench/shape/programs/%s.c", program);
-  const char *paths[] = {path};
+  make_program(program, source);
+  const char *paths[] = {source};
   const tp_front_options options = {.files = paths, .n_files = 1, .property = TP_P_UNREACH_CALL};
   assert_int_equal(tp_front_load(&options, r.diag, &r.p), TP_OK);
+  unlink(source);
   snprintf(path, sizeof path, "config/thesis/%s.conf", configuration);
   read_text(path, &text);
   r.c = tp_composition_open(r.p, TP_P_UNREACH_CALL, tp_str_text(&text), &r.stats, &why);
   if (!r.c) fail_msg("%s: %s", path, tp_str_text(&why));
-  snprintf(path, sizeof path, "bench/shape/programs/%.*s.precision", (int)(strstr(program, "_bad") ? (size_t)(strstr(program, "_bad") - program) : strlen(program)), program);
+  snprintf(path, sizeof path, "bench/shape/%.*s.precision", (int)(strstr(program, "_bad") ? (size_t)(strstr(program, "_bad") - program) : strlen(program)), program);
   if (tp_read_file(path, &given) == TP_OK) assert_true(tp_precision_take(r.c->cpa, tp_str_text(&given), &done, &why) && done.used > 0 && done.unknown == 0);
   tp_str_clear(&text);
   tp_str_clear(&given);
