@@ -38,26 +38,26 @@ static void make_program(const char *program, char *path) {
   assert_int_equal(system(command), 0);
 }
 
-static list_run open_run(const char *program, const char *configuration) {
-  list_run r = {.diag = tp_diag_new(stderr, false)};
+/* The composition keeps the address of r's statistics. */
+static void open_run(list_run *r, const char *program, const char *configuration) {
+  *r = (list_run){.diag = tp_diag_new(stderr, false)};
   char path[200], source[] = "/tmp/lists-XXXXXX.c";
   tp_str text = {0}, given = {0}, why = {0};
   tp_precision_read done = {0};
   make_program(program, source);
   const char *paths[] = {source};
   const tp_front_options options = {.files = paths, .n_files = 1, .property = TP_P_UNREACH_CALL};
-  assert_int_equal(tp_front_load(&options, r.diag, &r.p), TP_OK);
+  assert_int_equal(tp_front_load(&options, r->diag, &r->p), TP_OK);
   unlink(source);
   snprintf(path, sizeof path, "config/thesis/%s.conf", configuration);
   read_text(path, &text);
-  r.c = tp_composition_open(r.p, TP_P_UNREACH_CALL, tp_str_text(&text), &r.stats, &why);
-  if (!r.c) fail_msg("%s: %s", path, tp_str_text(&why));
+  r->c = tp_composition_open(r->p, TP_P_UNREACH_CALL, tp_str_text(&text), &r->stats, &why);
+  if (!r->c) fail_msg("%s: %s", path, tp_str_text(&why));
   snprintf(path, sizeof path, "bench/shape/%.*s.precision", (int)(strstr(program, "_bad") ? (size_t)(strstr(program, "_bad") - program) : strlen(program)), program);
-  if (tp_read_file(path, &given) == TP_OK) assert_true(tp_precision_take(r.c->cpa, tp_str_text(&given), &done, &why) && done.used > 0 && done.unknown == 0);
+  if (tp_read_file(path, &given) == TP_OK) assert_true(tp_precision_take(r->c->cpa, tp_str_text(&given), &done, &why) && done.used > 0 && done.unknown == 0);
   tp_str_clear(&text);
   tp_str_clear(&given);
   tp_str_clear(&why);
-  return r;
 }
 
 static void close_run(list_run *r) {
@@ -92,7 +92,8 @@ static outcome explore(list_run *r, size_t *n_reached) {
 }
 
 static size_t must_be(const char *row, const char *program, const char *configuration, outcome wanted) {
-  list_run r = open_run(program, configuration);
+  list_run r;
+  open_run(&r, program, configuration);
   size_t n;
   const outcome is = explore(&r, &n);
   close_run(&r);
