@@ -4,9 +4,9 @@
 max_lines=140
 
 for f in topo ring; do
-  expect "K13_$f keeps its contracts" 1 "holds within these bounds" "$tool" spec --objects=3 --unroll=3 --width=3 "examples/spec/$f.c"
+  expect "K13_contracts_hold: $f" 1 "holds within these bounds" "$tool" spec --objects=3 --unroll=3 --width=3 "examples/spec/$f.c"
   last_line_is "the bounds are said" "RESULT: bounded(objects=3, unroll=3, width=3)"
-  expect "K13_${f}_bad breaks one, as the compiled program does" 10 "the heap before" "$tool" spec --objects=2 --unroll=2 --width=3 "examples/spec/${f}_bad.c"
+  expect "K13_confirmed_by_the_compiled_program: ${f}_bad" 10 "the heap before" "$tool" spec --objects=2 --unroll=2 --width=3 "examples/spec/${f}_bad.c"
   last_line_is "a broken contract is false" "RESULT: false(contract)"
 done
 expect "one function of several" 1 "^has: objects=2" "$tool" spec --objects=2 --function=has examples/spec/ring_bad.c
