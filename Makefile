@@ -151,7 +151,7 @@ SCRIPTS := $(sort $(wildcard test/*/*.sh))
 LONG := $(addprefix src/,certify/invariants cpa/octagon/octagon cpa/predicate/predicate engine/adequacy/adequacy engine/adequacy/random_programs engine/synergy/split_cegar \
   engine/synergy/split engine/synergy/synergy formula/interpolants numeric/number smt/bits smt/integers smt/smt) $(addprefix test/,certify/bare_certificates \
   certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
-  fuzz/runner laws/laws spec/bodies)
+  fuzz/runner laws/laws)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
 
 # What CI runs. The same tests in the check variant (assertions on) and, the quick ones, under sanitizers.

@@ -30,16 +30,19 @@ size_t tp_slot_of(const tp_state *s, const tp_frame *f, tp_var v) {
   return s->code->var_is_global[v.id] || !f ? slot : f->base + slot;
 }
 
+void tp_state_reserve(tp_state *s, size_t n) {
+  if (n <= s->cap_slots) return;
+  size_t cap = s->cap_slots + s->cap_slots / 2;
+  if (cap < n) cap = n;
+  if (cap < 16) cap = 16;
+  s->words = tp_realloc(s->words, cap * sizeof *s->words);
+  s->shades = tp_realloc(s->shades, cap * sizeof *s->shades);
+  s->marked = tp_realloc(s->marked, cap);
+  s->cap_slots = cap;
+}
+
 static void want_slots(tp_state *s, size_t n) {
-  if (n > s->cap_slots) {
-    size_t cap = s->cap_slots + s->cap_slots / 2;
-    if (cap < n) cap = n;
-    if (cap < 16) cap = 16;
-    s->words = tp_realloc(s->words, cap * sizeof *s->words);
-    s->shades = tp_realloc(s->shades, cap * sizeof *s->shades);
-    s->marked = tp_realloc(s->marked, cap);
-    s->cap_slots = cap;
-  }
+  tp_state_reserve(s, n);
   if (n > s->n_slots) {
     memset(s->words + s->n_slots, 0, (n - s->n_slots) * sizeof *s->words);
     memset(s->marked + s->n_slots, 0, n - s->n_slots);

@@ -40,6 +40,8 @@ void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_shaded v);
 tp_state *tp_state_empty(const tp_program *p);                 // statics and globals, no frame
 /* Slot of a global or a local of frame f. */
 size_t tp_slot_of(const tp_state *s, const tp_frame *f, tp_var v);
+/* Room for n slots, with some to spare: a stack that grows frame by frame is not copied for each. Those from n_slots on have any value. */
+void tp_state_reserve(tp_state *s, size_t n);
 void tp_state_push(tp_state *s, tp_func callee, tp_edge call);  // frame with zero locals at the callee's entry
 void tp_state_pop(tp_state *s);
 void tp_state_recount(tp_state *s);                             // what is counted of objects, from the objects

@@ -463,15 +463,6 @@ static void make_threads(tp_code *code, const void *const *labels) {
 
 // --------------------------------------------------------------------- running
 
-/* Room behind the locals for temporaries. */
-static void want_words(tp_state *s, size_t n) {
-  if (n <= s->cap_slots) return;
-  s->words = tp_realloc(s->words, n * sizeof *s->words);
-  s->shades = tp_realloc(s->shades, n * sizeof *s->shades);
-  s->marked = tp_realloc(s->marked, n);
-  s->cap_slots = n;
-}
-
 /* The bytes of an object that may be read, or NULL: no such, dead, too short, a function, with shadows there, or never written. */
 static inline uint8_t *bytes_of(const tp_state *s, uint64_t id, uint64_t offset, uint64_t n, bool write) {
   if (id == 0 || id >= s->objects.n) return NULL;
@@ -543,7 +534,7 @@ tp_loc tp_threads_run(tp_state *s, tp_loc loc, uint64_t *steps_left) {
   struct tp_threads *t = s->code->threads;
   const size_t base = tp_state_top(s)->base;
   uint64_t left = *steps_left;
-  want_words(s, base + t->max_words);
+  tp_state_reserve(s, base + t->max_words);            // behind the locals: temporaries
   tp_word *w = s->words + base;
   uint8_t *mark = s->marked + base;
   instr *in, **link, *first = t->start[loc.id] ? t->start[loc.id] : &t->stub[loc.id];
@@ -709,7 +700,7 @@ L_PREPARE:                                                     // from a stub, w
   loc = (tp_loc){in->loc};
   if (!t->start[loc.id]) (void)make_stretch(s->code, labels, loc);
   *link = t->start[loc.id];
-  want_words(s, base + t->max_words);
+  tp_state_reserve(s, base + t->max_words);
   w = s->words + base;
   mark = s->marked + base;
   GO(link);
