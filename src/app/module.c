@@ -251,9 +251,7 @@ bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
   if (!m->file) return true;                               // the session says what is wrong with the file
   tp_program *p = NULL;
   client c = {.m = m, .prefix = o->module[0] ? o->module : "*"};
-  tp_front_options front = {.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = TP_P_UNREACH_CALL,
-                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
-                            .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
+  const tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
   bool ok = tp_front_load_module(&front, diag, &p, &c.n_exported) == TP_OK;
   if (ok) {
     c.p = p;

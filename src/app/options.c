@@ -236,3 +236,16 @@ void tp_options_document(tp_str *out) {
     }
   }
 }
+
+// ------------------------------------------------------------------------ uses
+
+tp_front_options tp_options_front(const tp_options *o, tp_property property) {
+  return (tp_front_options){.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = property,
+                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+                            .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
+}
+
+bool tp_options_colour(const tp_options *o) {
+  if (strcmp(o->color, "auto") == 0) return isatty(2) != 0;
+  return strcmp(o->color, "always") == 0;
+}

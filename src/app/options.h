@@ -7,6 +7,7 @@
 #define TP_APP_OPTIONS_H
 
 #include "engine/engine.h"
+#include "front/front.h"
 
 /* Subcommands that take an option. */
 enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ADEQUACY = 16, TP_FOR_SPEC = 32, TP_FOR_ALL = 31 };
@@ -133,6 +134,10 @@ typedef struct {
 /* Reads argv (argv[0] is the subcommand). Wrong usage ends the process with status 64, --help with 0. */
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv);
 void tp_options_clear(tp_options *o);
+/* What the front end is asked for: files, data model, arguments of the compiler. Borrows from o. */
+tp_front_options tp_options_front(const tp_options *o, tp_property property);
+/* Are messages on standard error to be in colour? */
+bool tp_options_colour(const tp_options *o);
 
 /* doc/options.md */
 void tp_options_document(tp_str *out);

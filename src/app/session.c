@@ -13,11 +13,6 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-static bool wants_colour(const char *when) {
-  if (strcmp(when, "auto") == 0) return isatty(2) != 0;
-  return strcmp(when, "always") == 0;
-}
-
 void tp_attempt_init(tp_attempt *a, const char *engine) {
   memset(a, 0, sizeof *a);
   tp_result_init(&a->result);
@@ -39,7 +34,7 @@ void tp_session_init(tp_session *s, const tp_options *o) {
   s->o = o;
   s->live_before = tp_live_bytes();
   s->started_s = tp_wall_s();
-  s->diag = tp_diag_new(stderr, wants_colour(o->color));
+  s->diag = tp_diag_new(stderr, tp_options_colour(o));
   tp_attempt_init(&s->now, o->engine);
   s->budget = (tp_run_budget){.limit_s = o->timelimit, .memory_bytes = o->memlimit << 20};
   tp_heartbeat_init(&s->budget.heartbeat, o->verbose);
@@ -157,11 +152,9 @@ int tp_session_load(tp_session *s) {
   s->bad_input = true;
   tp_session_give_up(s, "the input cannot be read");
   if (!files_are_readable(o) || !read_monitors(s)) return TP_EXIT_INPUT;
-  tp_front_options front = {.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = s->property,
-                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
-                            .malloc_policy = malloc_policy(o->malloc), .clang_args = (const char *const *)o->clang_args.at,
-                            .n_clang_args = o->clang_args.n,
-                            .monitors = o->monitor[0] ? &s->monitors : NULL};
+  tp_front_options front = tp_options_front(o, s->property);
+  front.malloc_policy = malloc_policy(o->malloc);
+  front.monitors = o->monitor[0] ? &s->monitors : NULL;
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
   st = tp_front_load(&front, s->diag, &s->program);
   if (st == TP_ERR_SYSTEM) tp_session_give_up(s, "the compiler could not be run");

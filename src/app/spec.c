@@ -12,13 +12,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
-
-static tp_front_options front_options(const tp_options *o) {
-  return (tp_front_options){.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = TP_P_UNREACH_CALL,
-                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
-                            .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
-}
 
 /* Contracts of comments, then those of the file beside, then those of the C library; false: a file cannot be read, which has been said. */
 static bool read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c) {
@@ -84,7 +77,7 @@ static int check_contracts(const tp_options *o, tp_meanings *m) {
 }
 
 static int read_and_answer(const tp_options *o, tp_diag *diag) {
-  const tp_front_options front = front_options(o);
+  const tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
   tp_clauses clauses;
   tp_program *program = NULL;
   uint32_t n_exported;
@@ -110,8 +103,7 @@ static int spec_below_guard(void *ctx, int channel) {
   const tp_options *o = ctx;
   (void)channel;
   signal(SIGPIPE, SIG_IGN);
-  const bool colour = strcmp(o->color, "always") == 0 || (strcmp(o->color, "auto") == 0 && isatty(2));
-  tp_diag *diag = tp_diag_new(stderr, colour);
+  tp_diag *diag = tp_diag_new(stderr, tp_options_colour(o));
   const int status = read_and_answer(o, diag);
   tp_diag_free(diag);
   fflush(NULL);

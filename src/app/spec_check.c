@@ -76,7 +76,8 @@ static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const
 
 static answer judge_failure(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a) {
   tp_rreplay r;
-  const tp_rreplay_source source = {j->o->files.at[0], (const char *const *)j->o->clang_args.at, j->o->clang_args.n, strcmp(j->o->machine, "ilp32") == 0};
+  const tp_front_options front = tp_options_front(j->o, TP_P_UNREACH_CALL);
+  const tp_rreplay_source source = {front.files[0], front.clang_args, front.n_clang_args, front.machine == TP_MACHINE_ILP32};
   tp_rreplay_run(c, f, a, &source, &r);
   if (r.confirmed) {
     say(j, r.what ? r.pos : a->pos, "fails: %s", r.what ? r.what : a->what);

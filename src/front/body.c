@@ -441,7 +441,7 @@ static void clear(tp_fb *fb) {
 void tp_fb_lower(tp_fe *fe, tp_func func) {
   tp_mark mark = tp_arena_mark(&fe->scratch);
   tp_fb fb = {.fe = fe, .p = fe->p, .tt = fe->tt, .func = func, .fn = fe->func_values.at[func.id],
-              .pos = tp_func_of(fe->p, func)->pos, .is_main = !fe->is_module && func.id == fe->p->main.id};
+              .pos = tp_func_of(fe->p, func)->pos, .is_main = tp_fe_is_main(fe, func)};
   tp_fplan_build(fe, &fb.plan, fb.fn);
   fb.entry = new_loc(&fb);
   fb.exit = new_loc(&fb);

@@ -214,7 +214,7 @@ static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   arguments with = {0};
   tp_factuals actuals;
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
-  if (!fb->fe->is_module && f.id == fb->p->main.id && LLVMCountParamTypes(type) > 0)
+  if (tp_fe_is_main(fb->fe, f) && LLVMCountParamTypes(type) > 0)
     tp_fb_unsupported(fb, "call of main");
   else if (get_actuals(fb, inst, &actuals) && pass_arguments(fb, &actuals, type, &with))
     call(fb, inst, (tp_edge_info){.callee = f}, type, &with);
@@ -273,7 +273,7 @@ static void dispatch_to(tp_fb *fb, const tp_fdispatch *d, LLVMValueRef callee) {
   tp_func f = tp_fe_func(fb->fe, callee);
   if (LLVMIsDeclaration(callee)) {
     tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "call of %s, which has no body, through a pointer", tp_func_of(fb->p, f)->name));
-  } else if (!result_of(fb, LLVMGetReturnType(type), &given) || (given.n_parts && d->result.id) || (!fb->fe->is_module && f.id == fb->p->main.id)) {
+  } else if (!result_of(fb, LLVMGetReturnType(type), &given) || (given.n_parts && d->result.id) || tp_fe_is_main(fb->fe, f)) {
     tp_fb_unsupported(fb, "call through a pointer of another type");
   } else if (pass_arguments(fb, &d->actuals, type, &with)) {
     tp_edge_info e = {.callee = f};

@@ -104,6 +104,9 @@ typedef struct {
   bool extern_named;           // some external function was met
 } tp_fe;
 
+/* A module has no main: what its program starts with is a function like any other. */
+static inline bool tp_fe_is_main(const tp_fe *fe, tp_func f) { return !fe->is_module && f.id == fe->p->main.id; }
+
 // ------------------------------------------------------- plan of one function
 
 #define TP_NO_BLOCK UINT32_MAX
