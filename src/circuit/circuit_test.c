@@ -102,13 +102,13 @@ static void gates_have_their_tables(void **state) {
 }
 
 /* Clauses and assumptions over random circuits, in several calls; all sixteen assignments decide what is true. */
-static void sat_agrees_with_enumeration(void **state) {
-  (void)state;
+static void sat_agrees(bool one_sided) {
   int answers[2] = {0, 0};
   for (int round = 0; round < rounds(400); round++) {
     bench b;
     bench_init(&b, 77000 + (uint64_t)round);
     tp_sat *s = tp_sat_new(&b.g);
+    if (one_sided) tp_sat_one_sided(s);
     uint16_t possible = 0xffff;
     for (int step = 0; step < 12; step++) {
       while (b.n < 6 + 4 * step) grow(&b);
@@ -148,6 +148,16 @@ static void sat_agrees_with_enumeration(void **state) {
     tp_gates_clear(&b.g);
   }
   assert_true(answers[0] > 100 && answers[1] > 100);
+}
+
+static void sat_agrees_with_enumeration(void **state) {
+  (void)state;
+  sat_agrees(false);
+}
+
+static void sat_of_one_side_agrees_with_enumeration(void **state) {
+  (void)state;
+  sat_agrees(true);
 }
 
 // ------------------------------------------------------- circuits under values
@@ -435,6 +445,7 @@ int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(gates_have_their_tables), cmocka_unit_test(sat_agrees_with_enumeration),
+    cmocka_unit_test(sat_of_one_side_agrees_with_enumeration),
     cmocka_unit_test(random_terms_1), cmocka_unit_test(random_terms_4), cmocka_unit_test(random_terms_8),
     cmocka_unit_test(random_terms_32), cmocka_unit_test(random_terms_64), cmocka_unit_test(every_operation),
     cmocka_unit_test(definitions), cmocka_unit_test(refuses_what_it_cannot), cmocka_unit_test(a_wrong_gate_is_noticed),

@@ -12,6 +12,11 @@ extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_h
 
 static void no_memory(void) { tp_out_of_memory(0); }
 
+typedef struct {
+  uint32_t node;
+  uint8_t sides;
+} tp_said;
+
 struct tp_sat {
   const tp_gates *g;
   CCaDiCaL *solver;
@@ -20,7 +25,9 @@ struct tp_sat {
   uint64_t n_clauses;
   TP_VEC(int) kept;                      // what the solver was given, clauses end in 0
   bool keeps;
-  TP_VEC(uint32_t) todo;
+  TP_VEC(uint8_t) said;                  // by node: the directions of its definition that the solver was given
+  bool is_one_sided;
+  TP_VEC(tp_said) todo;
   TP_VEC(uint64_t) value;                // by node: 2 * number of the solution + value
   uint64_t solution;
   double until;                          // CPU time of this thread, 0: no limit
@@ -44,6 +51,7 @@ void tp_sat_free(tp_sat *s) {
   ccadical_release(s->solver);
   tp_vec_clear(&s->var);
   tp_vec_clear(&s->kept);
+  tp_vec_clear(&s->said);
   tp_vec_clear(&s->todo);
   tp_vec_clear(&s->value);
   tp_free(s);
@@ -88,60 +96,82 @@ static uint32_t conjuncts(const tp_sat *s, const tp_gate *n, tp_lit *out) {
   return k;
 }
 
-/* v is defined as the gate over literals that the solver knows. */
-static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_args, int v) {
+/* Which directions of "v is the gate" the solver needs where a node stands: v implies the gate, the gate implies v. */
+enum { IF_TRUE = 1, IF_FALSE = 2, BOTH = 3 };
+
+static uint8_t through(tp_lit a, uint8_t sides) { return tp_lit_is_negated(a) ? (uint8_t)((sides & 1) << 1 | sides >> 1) : sides; }
+
+/* What has to be said of an argument of a gate of which `sides` have to be said. */
+static uint8_t sides_of(const tp_gate *n, uint32_t argument, tp_lit a, uint8_t sides) {
+  return n->kind == TP_GATE_XOR || (n->kind == TP_GATE_ITE && argument == 0) ? BOTH : through(a, sides);
+}
+
+/* Is, and of which sides, a node said to be its gate? Of inputs there is nothing to say. */
+static bool is_said(const tp_sat *s, uint32_t node, uint8_t sides) { return (sides & ~s->said.at[node]) == 0; }
+
+static void define_and(tp_sat *s, const tp_lit *args, uint32_t n_args, int v, uint8_t sides) {
+  for (uint32_t i = 0; i < n_args && (sides & IF_TRUE); i++) clause(s, -v, lit(s, args[i]), 0, 0);
+  if (!(sides & IF_FALSE)) return;
+  put(s, v);
+  for (uint32_t i = 0; i < n_args; i++) put(s, -lit(s, args[i]));
+  put(s, 0);
+}
+
+/* v is the gate over literals that the solver knows. */
+static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_args, int v, uint8_t sides) {
   int a = n_args > 0 ? lit(s, args[0]) : 0, b = n_args > 1 ? lit(s, args[1]) : 0, c = n_args > 2 ? lit(s, args[2]) : 0;
   switch ((tp_gate_kind)n->kind) {
     case TP_GATE_INPUT: return;
-    case TP_GATE_CONST: clause(s, -v, 0, 0, 0); return;
-    case TP_GATE_AND:
-      for (uint32_t i = 0; i < n_args; i++) clause(s, -v, lit(s, args[i]), 0, 0);
-      put(s, v);
-      for (uint32_t i = 0; i < n_args; i++) put(s, -lit(s, args[i]));
-      put(s, 0);
+    case TP_GATE_CONST:
+      if (sides & IF_TRUE) clause(s, -v, 0, 0, 0);
       return;
+    case TP_GATE_AND: define_and(s, args, n_args, v, sides); return;
     case TP_GATE_XOR:
-      clause(s, -v, a, b, 0), clause(s, -v, -a, -b, 0);
-      clause(s, v, -a, b, 0), clause(s, v, a, -b, 0);
+      if (sides & IF_TRUE) clause(s, -v, a, b, 0), clause(s, -v, -a, -b, 0);
+      if (sides & IF_FALSE) clause(s, v, -a, b, 0), clause(s, v, a, -b, 0);
       return;
-    case TP_GATE_ITE:
-      clause(s, -v, -a, b, 0), clause(s, v, -a, -b, 0);
-      clause(s, -v, a, c, 0), clause(s, v, a, -c, 0);
-      clause(s, -v, b, c, 0), clause(s, v, -b, -c, 0);  // implied; they let b = c decide without a
+    case TP_GATE_ITE:                    // the last of three is implied; it lets b = c decide without a
+      if (sides & IF_TRUE) clause(s, -v, -a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
+      if (sides & IF_FALSE) clause(s, v, -a, -b, 0), clause(s, v, a, -c, 0), clause(s, v, -b, -c, 0);
       return;
     case TP_GATE_MAJORITY:
-      clause(s, -v, a, b, 0), clause(s, v, -a, -b, 0);
-      clause(s, -v, a, c, 0), clause(s, v, -a, -c, 0);
-      clause(s, -v, b, c, 0), clause(s, v, -b, -c, 0);
+      if (sides & IF_TRUE) clause(s, -v, a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
+      if (sides & IF_FALSE) clause(s, v, -a, -b, 0), clause(s, v, -a, -c, 0), clause(s, v, -b, -c, 0);
       return;
   }
 }
 
-/* Make the solver know a node: arguments first, without recursion. */
-static void emit(tp_sat *s, uint32_t root) {
-  if (s->var.n < s->g->nodes.n) tp_vec_resize(&s->var, s->g->nodes.n);
-  if (s->var.at[root]) return;
-  tp_vec_push(&s->todo, root);
+/* Make the solver know a literal, or what is missing of it: arguments first, without recursion. */
+static void emit(tp_sat *s, tp_lit root) {
+  if (s->var.n < s->g->nodes.n) {
+    tp_vec_resize(&s->var, s->g->nodes.n);
+    tp_vec_resize(&s->said, s->g->nodes.n);
+  }
+  tp_vec_push(&s->todo, ((tp_said){tp_lit_node(root), s->is_one_sided ? through(root, IF_TRUE) : BOTH}));
   while (s->todo.n) {
-    uint32_t top = tp_vec_last(&s->todo);
-    const tp_gate *n = &s->g->nodes.at[top];
+    const tp_said top = tp_vec_last(&s->todo);
+    const tp_gate *n = &s->g->nodes.at[top.node];
+    const uint8_t missing = top.sides & (uint8_t)~s->said.at[top.node];
+    if (!missing) {
+      (void)tp_vec_pop(&s->todo);
+      continue;
+    }
     tp_lit args[MAX_FLAT];
     uint32_t n_args = tp_gate_n_args((tp_gate_kind)n->kind);
     bool ready = true;
-    if (!s->var.at[top]) {
-      memcpy(args, n->arg, sizeof n->arg);
-      if (n->kind == TP_GATE_AND) n_args = conjuncts(s, n, args);
-      for (uint32_t i = n_args; i-- > 0;)
-        if (!s->var.at[tp_lit_node(args[i])]) {
-          tp_vec_push(&s->todo, tp_lit_node(args[i]));
-          ready = false;
-        }
+    memcpy(args, n->arg, sizeof n->arg);
+    if (n->kind == TP_GATE_AND) n_args = conjuncts(s, n, args);
+    for (uint32_t i = n_args; i-- > 0;) {
+      const uint8_t sides = sides_of(n, i, args[i], missing);
+      if (is_said(s, tp_lit_node(args[i]), sides)) continue;
+      tp_vec_push(&s->todo, ((tp_said){tp_lit_node(args[i]), sides}));
+      ready = false;
     }
     if (!ready) continue;
     (void)tp_vec_pop(&s->todo);
-    if (s->var.at[top]) continue;
-    s->var.at[top] = ++s->n_vars;
-    define(s, n, args, n_args, s->n_vars);
+    if (!s->var.at[top.node]) s->var.at[top.node] = ++s->n_vars;
+    s->said.at[top.node] |= n->kind == TP_GATE_INPUT ? BOTH : missing;
+    define(s, n, args, n_args, s->var.at[top.node], missing);
   }
 }
 
@@ -149,13 +179,15 @@ void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (tp_lit_eq(lits[i], TP_LIT_TRUE)) return;
   new_handler outside = set_new_handler(no_memory);
-  for (size_t i = 0; i < n; i++) emit(s, tp_lit_node(lits[i]));
+  for (size_t i = 0; i < n; i++) emit(s, lits[i]);
   for (size_t i = 0; i < n; i++) put(s, lit(s, lits[i]));
   put(s, 0);
   set_new_handler(outside);
 }
 
 void tp_sat_keep(tp_sat *s) { s->keeps = true; }
+
+void tp_sat_one_sided(tp_sat *s) { s->is_one_sided = true; }
 
 void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses) {
   *variables = (uint64_t)s->n_vars;
@@ -184,7 +216,7 @@ static int is_too_late(void *ctx) {
 
 tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts, double cpu_s) {
   new_handler outside = set_new_handler(no_memory);
-  for (size_t i = 0; i < n; i++) emit(s, tp_lit_node(assumptions[i]));
+  for (size_t i = 0; i < n; i++) emit(s, assumptions[i]);
   for (size_t i = 0; i < n; i++) ccadical_assume(s->solver, lit(s, assumptions[i]));
   if (conflicts) ccadical_limit(s->solver, "conflicts", conflicts > INT32_MAX ? INT32_MAX : (int)conflicts);
   s->late = false;
@@ -208,17 +240,17 @@ static bool known(const tp_sat *s, tp_lit a) { return (s->value.at[tp_lit_node(a
 bool tp_sat_value(tp_sat *s, tp_lit a) {
   if (s->value.n < s->g->nodes.n) tp_vec_resize(&s->value, s->g->nodes.n);
   if (is_known(s, a)) return known(s, a);
-  tp_vec_push(&s->todo, tp_lit_node(a));
+  tp_vec_push(&s->todo, ((tp_said){tp_lit_node(a), BOTH}));
   while (s->todo.n) {
-    uint32_t top = tp_vec_last(&s->todo);
+    uint32_t top = tp_vec_last(&s->todo).node;
     const tp_gate *n = &s->g->nodes.at[top];
-    int v = top < s->var.n ? s->var.at[top] : 0;
+    int v = top < s->var.n && s->said.at[top] == BOTH ? s->var.at[top] : 0;   // of one side, its value may be another than the gate's
     uint32_t n_args = v ? 0 : tp_gate_n_args((tp_gate_kind)n->kind);
     bool arg[3] = {false, false, false}, ready = true;
     for (uint32_t i = 0; i < n_args; i++) {
       arg[i] = known(s, n->arg[i]);
       if (is_known(s, n->arg[i])) continue;
-      tp_vec_push(&s->todo, tp_lit_node(n->arg[i]));
+      tp_vec_push(&s->todo, ((tp_said){tp_lit_node(n->arg[i]), BOTH}));
       ready = false;
     }
     if (!ready) continue;

@@ -19,6 +19,9 @@ void tp_sat_free(tp_sat *s);
 void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n);
 /* Variables and clauses that the solver was given. */
 void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses);
+/* Before the first clause: of a gate's definition only the direction is given that clauses and assumptions need (Plaisted, Greenbaum
+ * 1986): fewer clauses, where circuits are no arithmetic. Another direction is added when it is needed. */
+void tp_sat_one_sided(tp_sat *s);
 /* Before the first clause: keep what the solver is given, so that it can be written as DIMACS text. */
 void tp_sat_keep(tp_sat *s);
 void tp_sat_dimacs(const tp_sat *s, tp_str *out);

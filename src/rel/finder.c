@@ -35,6 +35,13 @@ tp_rel_options tp_rel_default_options(void) {
   return (tp_rel_options){.width_bits = 8, .symmetry_length = 20, .skolemize = true, .memoize = true, .max_cells = 50000000};
 }
 
+/* Formulas are mostly asserted, not compared: one direction of most gates is enough. */
+static tp_sat *empty_solver(const tp_rel_finder *f) {
+  tp_sat *sat = tp_sat_new(&f->gates);
+  tp_sat_one_sided(sat);
+  return sat;
+}
+
 tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options) {
   tp_rel_finder *f = TP_NEW(tp_rel_finder);
   f->b = b;
@@ -43,7 +50,7 @@ tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options)
   f->n_relations = tp_rel_n_relations(f->l);
   tp_gates_init(&f->gates);
   f->t = tp_rel_translation_new(b, &f->gates, (tp_rel_translate_options){options.width_bits, options.memoize, options.skolemize, options.max_cells});
-  f->sat = tp_sat_new(&f->gates);
+  f->sat = empty_solver(f);
   f->symmetry = options.symmetry_length ? tp_rel_symmetry_predicate(f->t, b, &f->gates, options.symmetry_length) : TP_LIT_TRUE;
   tp_rel_instance_init(&f->instance, f->n_relations);
   return f;
@@ -332,7 +339,7 @@ tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
   if (tp_rel_translation_is_full(f->t)) return TP_REL_GAVE_UP;
   if (tp_lit_eq(undefined, TP_LIT_FALSE)) return TP_REL_NO_INSTANCE;
   tp_vec_push(&f->assumptions, undefined);
-  tp_sat *sat = tp_sat_new(&f->gates);
+  tp_sat *sat = empty_solver(f);
   tp_rel_answer a = ask(f, sat);
   if (a == TP_REL_FOUND) {
     read_instance(f, sat);
@@ -379,7 +386,7 @@ static tp_rel_answer shrink(tp_rel_finder *f, tp_sat *sat, part_list *parts) {
 }
 
 static tp_sat *new_solver(tp_rel_finder *f) {
-  tp_sat *sat = tp_sat_new(&f->gates);
+  tp_sat *sat = empty_solver(f);
   tp_sat_clause(sat, &f->symmetry, 1);
   return sat;
 }
@@ -429,7 +436,7 @@ tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t 
 tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n, tp_str *out) {
   f->guard = TP_LIT_FALSE;
   TP_TRY(assume(f, assumed, n));
-  tp_sat *sat = tp_sat_new(&f->gates);
+  tp_sat *sat = empty_solver(f);
   tp_sat_keep(sat);
   tp_sat_clause(sat, &f->symmetry, 1);
   for (size_t i = 0; i < f->added.n; i++) tp_sat_clause(sat, &f->added.at[i].lit, 1);

@@ -1,6 +1,8 @@
 /* Interchangeable atoms and order predicates. */
 #include "rel/symmetry.h"
 
+enum { NEAR_PAIRS = 20, FAR_PAIRS = 12 };   // pairs that are compared for neighbours, and for others: their ratio counts
+
 static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t a, uint32_t b) {
   uint32_t atoms[TP_REL_MAX_ARITY];
   tp_rel_tuple_atoms(u, tuple, arity, atoms);
@@ -93,18 +95,22 @@ static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, t
   return c.all;
 }
 
+/* The smallest of the instances that are one up to names stays whatever permutation it is compared with, so all swaps in a class may be
+ * asked for. Those of neighbours exclude most; the others are compared over fewer pairs, or they would cost more than they save. */
 tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length) {
   const uint32_t n = tp_rel_n_atoms(tp_rel_bounds_universe(b));
-  uint32_t *class_of = TP_NEW_ARRAY(uint32_t, n + 1), *last = TP_NEW_ARRAY(uint32_t, n + 1);
+  uint32_t *class_of = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_lit all = TP_LIT_TRUE;
   tp_rel_symmetry_classes(b, class_of);
   for (uint32_t a = 0; a < n; a++) {
-    const uint32_t c = class_of[a];
-    if (c != a) all = tp_gate_and(g, all, is_smallest(t, b, g, last[c], a, max_length));
-    last[c] = a;
+    uint32_t length = max_length;
+    for (uint32_t c = a; c-- > 0;) {
+      if (class_of[c] != class_of[a]) continue;
+      all = tp_gate_and(g, all, is_smallest(t, b, g, c, a, length));
+      length = max_length * FAR_PAIRS / NEAR_PAIRS;
+    }
   }
   tp_free(class_of);
-  tp_free(last);
   return all;
 }
 

@@ -8,7 +8,8 @@
  *            primary variables, read in order, are smallest.
  * Limits     whoever adds something that does name atoms (fixed tuples, a target to be close to, instances that are ruled out
  *            by their tuples) must do without the predicate, or say what it means up to names.
- * Source     Crawford et al. 1996; Torlak & Jackson 2007, sec. 4; we differ: classes are exact, not a greedy partition. */
+ * Source     Crawford et al. 1996; Torlak & Jackson 2007, sec. 4; we differ: classes are exact, not a greedy
+ *            partition; all swaps of a class are looked at, not those of neighbours only. */
 #ifndef TP_REL_SYMMETRY_H
 #define TP_REL_SYMMETRY_H
 
@@ -16,8 +17,8 @@
 
 /* class_of: n_atoms numbers, the least atom of the class. */
 void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of);
-/* For every two neighbours of a class: the primary variables are not larger than what the swap makes of them. Each comparison looks
- * at up to max_length pairs of variables. */
+/* For every two atoms of a class: the primary variables are not larger than what the swap makes of them. A comparison looks
+ * at up to max_length pairs of variables if they are neighbours, at fewer otherwise. */
 tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length);
 
 /* Where a fact says that a relation is a total order of a set of interchangeable atoms, one order is as good as all others: the relation
