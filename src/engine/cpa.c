@@ -153,9 +153,9 @@ static bool write_certificate(run *x, tp_property property, const tp_doubts *dou
   tp_cert_shapes shapes;
   tp_invariants_init(&v);
   tp_cert_shapes_init(&shapes);
-  tp_harvest(x->r, &x->c->env, x->c->cpa, property, property == TP_P_NONE ? NULL : &shapes, &v);
+  bool ok = tp_harvest(x->r, &x->c->env, x->c->cpa, property, property == TP_P_NONE ? NULL : &shapes, &v);
   for (size_t i = 0; i < doubts->assumptions.n; i++) tp_invariants_assume(&v, doubts->assumptions.at[i]);
-  bool ok = tp_invariants_write(&v, x->p, to);
+  ok = ok && tp_invariants_write(&v, x->p, to);
   tp_invariants_clear(&v);
   tp_cert_shapes_clear(&shapes);
   return ok;

@@ -19,6 +19,7 @@ typedef struct {
   tp_term everywhere;          // holds at every place, see held_constants
   tp_arguments *arguments;
   tp_shape_harvest *shapes;    // NULL: the certificate has none
+  bool is_mute;                // facts: at a cutpoint the analysis knows what it cannot say
 } harvest;
 
 // ------------------------------------------------------------ pointers to functions
@@ -195,9 +196,20 @@ static bool speaks_all(const harvest *h, const spot *at, size_t n) {
   return true;
 }
 
+/* In a proof such a place is left out. Among facts, what has no label is a place that no run comes to (facts.c), so it gets one that says nothing.
+ * At a cutpoint formulas of other places may rest on what could not be said here: then there are no facts. */
+static void leave_open(harvest *h, spot at) {
+  if (h->out->property != TP_P_NONE) return;
+  if (tp_loc_of(h->p, at.loc)->is_cutpoint) h->is_mute = true;
+  tp_vec_push(&h->out->list, (tp_invariant){at.context, at.loc, tp_mk_true(h->p->terms)});
+}
+
 static void add_place(harvest *h, const spot *at, size_t n) {
   enum { MOST_COMPARED = 300 };                            // more are written as they are
-  if (!speaks_all(h, at, n)) return;
+  if (!speaks_all(h, at, n)) {
+    leave_open(h, at[0]);
+    return;
+  }
   size_t first = h->out->list.n;
   tp_term known_here = tp_mk_and(h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {
@@ -229,7 +241,7 @@ static void add_places(harvest *h) {
   tp_vec_clear(&all);
 }
 
-void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_cert_shapes *shapes, tp_invariants *out) {
+bool tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_cert_shapes *shapes, tp_invariants *out) {
   harvest h = {.r = r, .reached = tp_recursion_reached(r), .cpa = cpa, .contexts = env->contexts, .p = env->program, .out = out};
   h.contract = TP_NEW_ARRAY(uint32_t, tp_recursion_n(r) + 1);
   out->property = property;
@@ -247,4 +259,5 @@ void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property
   tp_shape_harvest_free(h.shapes);
   tp_free(h.contract);
   tp_free(h.context);
+  return !h.is_mute;
 }

@@ -13,7 +13,8 @@
 #include "engine/shapes.h"
 
 /* The run must have ended as DONE, and every element must tell its location and its context. out: initialised, empty. shapes: initialised, gets the
- * graphs of the analysis `shape`, and out borrows it then; NULL: without graphs. */
-void tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_cert_shapes *shapes, tp_invariants *out);
+ * graphs of the analysis `shape`, and out borrows it then; NULL: without graphs.
+ * false: these are facts (property NONE) that do not stand by themselves, because the analysis knows more at a cutpoint than it can say. */
+bool tp_harvest(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_property property, tp_cert_shapes *shapes, tp_invariants *out);
 
 #endif

@@ -47,12 +47,38 @@ int main(void) {
 }
 C
 
+cat >"$dir/beside.c" <<'C'
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+struct cell { struct cell *next; int key; };
+int main(void) {
+  struct cell *list = NULL;
+  unsigned made = 0, twice = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct cell *c = malloc(sizeof *c);
+    if (!c) continue;
+    c->key = __VERIFIER_nondet_int();
+    c->next = list;
+    list = c;
+    made++;
+    twice += 2;
+  }
+  if (twice != 2 * made) reach_error();
+  return 0;
+}
+C
+sed 's/2 \* made/2 * made \&\& made != 5/; s/twice += 2/twice += made == 5 ? 1 : 2/' "$dir/beside.c" >"$dir/beside-bad.c"
+
 json() { python3 -c "import json,sys; o=json.load(open('$dir/$1')); sys.exit(0 if ($2) else 1)"; }
 
 expect "a loop without bound is proved" 0 "^Proved by (interval|octagon|value|kinduction|horn)" "$tool" check --timelimit=60 "$dir/flag.c"
 expect "its broken twin fails" 10 "^Found by (bmc|random|value)" "$tool" check --timelimit=60 "$dir/flag-bad.c"
 expect "without loops, one engine is enough" 0 "^Proved by bmc" "$tool" check "$dir/straight.c"
 expect "recursion without bound is proved" 0 "^Proved by (interval|octagon|value)" "$tool" check --timelimit=60 "$dir/recursive.c"
+# shapes come first here, and know more than they can say to others: that must not read as "no run comes there"
+expect "what shapes leave open, others prove" 0 "^Proved by (kinduction|horn|octagon|cegar)" "$tool" check --timelimit=60 "$dir/beside.c"
+expect "its broken twin fails, too" 10 "^Found by" "$tool" check --timelimit=60 "$dir/beside-bad.c"
 expect "proofs are watched in random runs" 0 "random runs" "$tool" check --check=run --timelimit=60 "$dir/flag.c"
 
 expect "UNKNOWN that helps" 5 "^UNKNOWN" "$tool" check --timelimit=6 --stats="$dir/s1" "$dir/hard.c"
