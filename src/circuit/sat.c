@@ -99,7 +99,10 @@ static uint32_t conjuncts(const tp_sat *s, const tp_gate *n, tp_lit *out) {
 /* Which directions of "v is the gate" the solver needs where a node stands: v implies the gate, the gate implies v. */
 enum { IF_TRUE = 1, IF_FALSE = 2, BOTH = 3 };
 
-static uint8_t through(tp_lit a, uint8_t sides) { return tp_lit_is_negated(a) ? (uint8_t)((sides & 1) << 1 | sides >> 1) : sides; }
+static uint8_t through(tp_lit a, uint8_t sides) {
+  if (!tp_lit_is_negated(a) || sides == BOTH) return sides;
+  return sides == IF_TRUE ? IF_FALSE : IF_TRUE;
+}
 
 /* What has to be said of an argument of a gate of which `sides` have to be said. */
 static uint8_t sides_of(const tp_gate *n, uint32_t argument, tp_lit a, uint8_t sides) {
