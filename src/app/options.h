@@ -23,6 +23,9 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
     "composition: how precisions and elements are adjusted (widening, interruptions)")                                 \
   O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                                             \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'")                     \
+  O(TEXT, calls, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,                                             \
+    "inline: functions with bodies are expanded where they are called; contracts: contracts stand for them. Functions "   \
+    "without bodies have their contracts only")                                                                           \
   O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as text (the default)")                 \
   O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS | TP_FOR_ADEQUACY,                                                            \
     "check a proof once more: 'run' watches its claims in 1,000 random runs")                                          \

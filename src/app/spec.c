@@ -77,7 +77,8 @@ static int check_contracts(const tp_options *o, tp_meanings *m) {
 }
 
 static int read_and_answer(const tp_options *o, tp_diag *diag) {
-  const tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
+  tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
+  front.calls_by_name = true;
   tp_clauses clauses;
   tp_program *program = NULL;
   uint32_t n_exported;

@@ -51,6 +51,7 @@ static void print_size(const tp_rjudgement *a) {
 static void print_bounds(const job *j, const tp_rjudgement *a) {
   if (a->is_vacuous) say(j, TP_POS_NONE, "warning: no heap within the bounds is one that the function may be called with: nothing was checked");
   if (a->never_returns) say(j, TP_POS_NONE, "warning: within the bounds the function never returns: its postconditions were not checked");
+  if (a->dead_call) say(j, a->dead_call_pos, "warning: by its contract no call of %s returns here: what comes behind it was not checked", a->dead_call);
   if (a->is_binding[TP_RBODY_OBJECTS]) say(j, a->binding_pos[TP_RBODY_OBJECTS], "bound by --objects: executions that need %s were not looked at", a->binding_what[TP_RBODY_OBJECTS] ? a->binding_what[TP_RBODY_OBJECTS] : "more of them");
   if (a->is_binding[TP_RBODY_UNROLL]) say(j, a->binding_pos[TP_RBODY_UNROLL], "bound by --unroll: executions that need %s were not looked at", a->binding_what[TP_RBODY_UNROLL] ? a->binding_what[TP_RBODY_UNROLL] : "more rounds");
   if (a->is_width_binding) say(j, TP_POS_NONE, "bound by --width: executions with integers of more bits were not looked at");
@@ -95,7 +96,7 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   tp_rjudgement a;
   tp_rheap_init(&heap, j->m->universe, limits);
   tp_rbody_init(&body);
-  tp_rcontract_init(&contract, &heap, &body, f, j->m);
+  tp_rcontract_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "contracts") == 0);
   answer found = NOT_KNOWN;
   printf("%s: objects=%u, unroll=%u, width=%u\n", tp_func_of(j->p, f)->name, limits.objects, limits.unroll, limits.width_bits);
   if (contract.why) say(j, contract.pos, "not known: %s", contract.why);

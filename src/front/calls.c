@@ -402,6 +402,30 @@ static bool is_complex_arithmetic(const char *name) {
          name[7] == '3' && strchr("sdxth", name[5]);
 }
 
+/* One edge that keeps function and arguments. False: it cannot be one. */
+static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name, const result_shape *wanted) {
+  arguments with = {0};
+  tp_factuals actuals;
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+  const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  bool ok = !LLVMIsFunctionVarArg(type) && !wanted->n_parts && (LLVMGetNumArgOperands(inst) == 0 || !LLVMGetCallSiteEnumAttribute(inst, 1, sret));
+  ok = ok && get_actuals(fb, inst, &actuals) && actuals.n == LLVMCountParamTypes(type);
+  for (uint32_t i = 0; ok && i < actuals.n; i++) ok = !actuals.at[i].byval_bytes;
+  ok = ok && pass_arguments(fb, &actuals, type, &with);
+  if (ok) {
+    const tp_func f = tp_fe_func(fb->fe, callee);
+    tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with.args.n + 1);
+    for (size_t i = 0; i < with.args.n; i++) args[i] = with.args.at[i];
+    tp_edge_info e = {.kind = TP_E_HAVOC, .input = TP_I_EXTERN, .name = name, .callee = f, .args = args, .n_args = (uint32_t)with.args.n};
+    tp_fb_will_change_globals(fb);
+    if (wanted->exists) e.var = tp_fb_target(fb, inst, wanted->sort, declared_result(fb, callee));
+    (void)tp_fb_emit(fb, e);
+    if (wanted->exists) tp_fb_set_target(fb, inst, e.var);
+  }
+  tp_vec_clear(&with.args);
+  return ok;
+}
+
 static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   if (is_complex_arithmetic(name)) {
     tp_fb_unsupported(fb, "product or quotient of _Complex");
@@ -419,6 +443,7 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
     tp_fb_unsupported(fb, LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind ? "long double" : "result of a type that is not supported");
     return;
   }
+  if (!input && fb->fe->opt->calls_by_name && ask_by_name(fb, inst, callee, name, &wanted)) return;
   if (!input) say_external(fb, name);
   if (!input) (void)tp_fe_func(fb->fe, callee);            // a native build must know what to stand in for
   havoc_sret(fb, inst, name, kind);

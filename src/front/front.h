@@ -36,6 +36,7 @@ typedef struct {
   size_t n_clang_args;
   const char *model_dir;       // bitcode of lib/libc with its index; NULL: beside the executable
   bool without_models;         // library functions stay functions without body
+  bool calls_by_name;          // what has no body is asked with its arguments, by one HAVOC with a callee: for who knows contracts
   tp_monitors *monitors;       // composed with the program; NULL: none
   const char *clang;           // program to run; NULL: clang-19
   uint32_t clang_cpu_s;        // limits for one clang; 0: 60 s, 4096 MB

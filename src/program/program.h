@@ -143,8 +143,8 @@ typedef struct {
   tp_object_kind object_kind;  // ALLOC
   tp_input_kind input;         // HAVOC, HAVOC_MEMORY; ALLOC without fill is INDETERMINATE
   const char *name;            // HAVOC: function asked ("__VERIFIER_nondet_int"); ALLOC: user's variable or "malloc"; else NULL
-  tp_func callee;              // CALL
-  const tp_term *args;         // CALL
+  tp_func callee;              // CALL; HAVOC of kind EXTERN: the function, if its arguments are kept
+  const tp_term *args;         // CALL; HAVOC with a callee
   uint32_t n_args;
   bool negated;                // ASSUME: the "else" side of a source condition (display only)
   bool volatile_access;        // LOAD, STORE

@@ -39,7 +39,7 @@ void subject_init(subject *s, const char *text, const char *name, const char *co
   if (contracts) tp_clauses_read_file(&s->clauses, "contracts", contracts);
   tp_meanings_init(&s->meanings, &s->universe, &s->clauses);
   assert_int_equal(s->clauses.n_wrong, 0);
-  tp_rcontract_init(&s->contract, &s->heap, &s->body, f, &s->meanings);
+  tp_rcontract_init(&s->contract, &s->heap, &s->body, f, &s->meanings, false);
   if (s->contract.why) fail_msg("%s", s->contract.why);
   s->layout.func = f;
   s->is_heap = tp_rheap_is_heap(&s->heap);

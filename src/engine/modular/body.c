@@ -20,6 +20,8 @@ void tp_rbody_init(tp_rbody *b) {
 void tp_rbody_clear(tp_rbody *b) {
   tp_vec_clear(&b->ends);
   tp_vec_clear(&b->steps);
+  tp_vec_clear(&b->calls);
+  tp_vec_clear(&b->doubts);
   tp_arena_clear(&b->arena);
 }
 
@@ -156,7 +158,7 @@ static void arrive(activation *a, tp_rstate *s, uint32_t from, tp_loc to) {
 
 static tp_rstate *run_function(tp_rrun *r, tp_rstate *s, tp_func f, tp_rvalue *result);
 
-static void set_var(tp_rrun *r, tp_rstate *s, tp_var v, tp_rvalue value) {
+void tp_rrun_set_var(tp_rrun *r, tp_rstate *s, tp_var v, tp_rvalue value) {
   const tp_var_info *info = tp_var_of(r->p, v);
   if (value.kind == TP_RVALUE_POINTER && info->type.id && !info->is_address && tp_type_of(r->p, info->type)->kind == TP_T_POINTER)
     value = tp_rrun_as(r, s, value, tp_type_of(r->p, info->type)->element);
@@ -168,7 +170,7 @@ static bool bind_arguments(tp_rrun *r, tp_rstate *s, const tp_edge_info *e, tp_f
   if (info->is_variadic || info->n_params != e->n_args) return tp_rwhy(r, "a call with a variable number of arguments");
   tp_rvalue *values = tp_arena_array(r->arena, tp_rvalue, e->n_args);
   for (uint32_t i = 0; i < e->n_args && !r->why; i++) values[i] = tp_rrun_value(r, s, e->args[i]);
-  for (uint32_t i = 0; i < e->n_args && !r->why; i++) set_var(r, s, info->params[i], values[i]);
+  for (uint32_t i = 0; i < e->n_args && !r->why; i++) tp_rrun_set_var(r, s, info->params[i], values[i]);
   return !r->why;
 }
 
@@ -176,6 +178,11 @@ static bool bind_arguments(tp_rrun *r, tp_rstate *s, const tp_edge_info *e, tp_f
 static tp_rstate *call_function(tp_rrun *r, tp_rstate *s, const tp_edge_info *e, tp_func f) {
   const tp_func_info *info = tp_func_of(r->p, f);
   const bool is_recursive = r->active[f.id] > 0;
+  const tp_contract *contract = tp_rrun_contract_of(r, f);
+  if (contract) {
+    tp_rrun_call_by_contract(r, s, e, f, contract);
+    return s;
+  }
   if (!info->has_body) {
     tp_rwhy(r, tp_arena_printf(r->arena, "a call of %s, which has no body", info->name));
     tp_rrun_refuse(r, s);
@@ -198,7 +205,7 @@ static tp_rstate *call_function(tp_rrun *r, tp_rstate *s, const tp_edge_info *e,
   if (!s || s->is_dead) return s;
   for (uint32_t i = 1; saved && i < r->p->vars.n; i++)
     if (r->p->vars.at[i].kind != TP_V_GLOBAL && r->p->vars.at[i].kind != TP_V_GHOST) s->vars[i] = saved[i];
-  if (e->var.id) set_var(r, s, e->var, result);
+  if (e->var.id) tp_rrun_set_var(r, s, e->var, result);
   if (r->why) tp_rrun_refuse(r, s);
   return s;
 }
@@ -242,11 +249,17 @@ static tp_type integer_type(const tp_rrun *r, tp_var v) {
 }
 
 static void havoc(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
-  const tp_sort_kind kind = tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, e->var)->term));
-  s->vars[e->var.id] = (tp_rvalue){0};
+  const tp_contract *contract = e->callee.id ? tp_rrun_contract_of(r, e->callee) : NULL;
+  if (contract) {
+    tp_rrun_call_by_contract(r, s, e, e->callee, contract);
+    return;
+  }
+  const tp_sort_kind kind = e->var.id ? tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, e->var)->term)) : TP_SORT_BOOL;
+  if (e->var.id) s->vars[e->var.id] = (tp_rvalue){0};
   if (e->input == TP_I_EXTERN) tp_rwhy(r, tp_arena_printf(r->arena, "a call of %s, which has no body", e->name ? e->name : "a function"));
   if (e->input == TP_I_INDETERMINATE && kind != TP_SORT_BV && kind != TP_SORT_BOOL) return;
   if (e->input == TP_I_ARGS || e->input == TP_I_VOLATILE || (kind != TP_SORT_BV && kind != TP_SORT_BOOL)) tp_rwhy(r, "an input of this kind");
+  if (!e->var.id) return;
   const tp_type declared = tp_rheap_is_integer(r->h, e->type) ? e->type : tp_var_of(r->p, e->var)->type;
   const tp_type type = tp_rheap_is_integer(r->h, declared) ? declared : integer_type(r, e->var);
   const char *why = "an input of this type";
@@ -276,11 +289,11 @@ static void execute(activation *a, tp_rstate *s, uint32_t edge, uint32_t from) {
   if (++r->n_steps > MAX_STEPS) tp_rwhy(r, "a function that takes too many steps within these bounds");
   else switch (e->kind) {
     case TP_E_SKIP: break;
-    case TP_E_ASSIGN: set_var(r, s, e->var, tp_rrun_value(r, s, e->a)); break;
+    case TP_E_ASSIGN: tp_rrun_set_var(r, s, e->var, tp_rrun_value(r, s, e->a)); break;
     case TP_E_ASSUME: tp_rrun_assume(r, s, tp_rrun_formula(r, s, e->a)); break;
     case TP_E_LOAD:
       tp_rrun_memory(r, s, e);
-      if (!r->why && !s->is_dead) set_var(r, s, e->var, s->vars[e->var.id]);
+      if (!r->why && !s->is_dead) tp_rrun_set_var(r, s, e->var, s->vars[e->var.id]);
       break;
     case TP_E_STORE:
     case TP_E_ALLOC:
@@ -302,7 +315,7 @@ static void execute(activation *a, tp_rstate *s, uint32_t edge, uint32_t from) {
     case TP_E_RETURN:
       if (tp_term_is(e->a)) {
         const tp_var v = tp_func_of(r->p, a->func)->result;
-        if (v.id) set_var(r, s, v, tp_rrun_value(r, s, e->a));
+        if (v.id) tp_rrun_set_var(r, s, v, tp_rrun_value(r, s, e->a));
       }
       break;
   }
@@ -401,7 +414,7 @@ static tp_rstate *start(tp_rrun *r, tp_func f) {
 }
 
 /* Global variables are fields without an owner: their values at the end. */
-static void take_globals(tp_rrun *r, tp_rstate *s) {
+void tp_rrun_take_globals(tp_rrun *r, tp_rstate *s) {
   for (uint32_t f = 0; f < r->h->fields.n; f++) {
     const tp_symbol *symbol = r->h->fields.at[f].symbol;
     if (symbol->kind != TP_SYMBOL_GLOBAL || !symbol->var.id) continue;
@@ -411,7 +424,7 @@ static void take_globals(tp_rrun *r, tp_rstate *s) {
   }
 }
 
-static tp_rbody_state state_of(tp_rrun *r, const tp_rstate *s) {
+tp_rbody_state tp_rrun_state(tp_rrun *r, const tp_rstate *s) {
   tp_rel_expr *fields = tp_arena_array(r->arena, tp_rel_expr, r->h->fields.n + 1);
   tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, r->h->universe->basics.n);
   for (uint32_t f = 0; f < r->h->fields.n; f++) fields[f] = s ? tp_rrun_field(r, s, f) : r->h->fields.at[f].start;
@@ -422,13 +435,13 @@ static tp_rbody_state state_of(tp_rrun *r, const tp_rstate *s) {
 
 static void run_once(tp_rrun *r, tp_func f) {
   tp_rvalue result = {0};
-  r->out->ends.n = r->out->steps.n = 0;
+  r->out->ends.n = r->out->steps.n = r->out->calls.n = r->out->doubts.n = 0;
   r->out->result = (tp_rel_expr){0};
-  r->h->inputs.n = 0;
+  r->h->inputs.n = r->h->later.n = 0;
   r->n_steps = 0;
   tp_rstate *s = start(r, f);
   tp_rstate *end = run_function(r, s, f, &result);
-  if (end) take_globals(r, end);
+  if (end) tp_rrun_take_globals(r, end);
   if (end && !end->is_dead && result.kind != TP_RVALUE_UNKNOWN) {
     const tp_type type = tp_func_of(r->p, f)->type;
     r->out->result = tp_rrun_atom(r, end, result, type.id ? tp_type_of(r->p, type)->element : TP_TYPE_NONE);
@@ -438,12 +451,12 @@ static void run_once(tp_rrun *r, tp_func f) {
   r->out->n_fields = (uint32_t)r->h->fields.n;
   r->out->result = end ? r->out->result : (tp_rel_expr){0};
   r->out->returns = end ? tp_rrun_guard(r, end->guard) : tp_rel_truth(r->l, false);
-  r->out->before = state_of(r, NULL);
-  r->out->after = state_of(r, end);
+  r->out->before = tp_rrun_state(r, NULL);
+  r->out->after = tp_rrun_state(r, end);
 }
 
-void tp_rbody_run(tp_rbody *out, tp_rheap *h, tp_func f) {
-  tp_rrun r = {.h = h, .out = out, .arena = &out->arena, .p = h->program, .l = h->l, .max_fields = MAX_FIELDS};
+void tp_rbody_run(tp_rbody *out, tp_rheap *h, tp_func f, tp_rbody_contracts contracts) {
+  tp_rrun r = {.h = h, .out = out, .contracts = contracts, .arena = &out->arena, .p = h->program, .l = h->l, .max_fields = MAX_FIELDS};
   r.active = TP_NEW_ARRAY(uint32_t, r.p->funcs.n);
   run_once(&r, f);
   r.max_fields = (uint32_t)h->fields.n + 1;

@@ -185,8 +185,7 @@ static void alloc(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
 
 // ----------------------------------------------------------------- end of objects
 
-/* The objects and all that lies inside of them. */
-static tp_rel_expr with_inner(tp_rrun *r, tp_rel_expr objects) {
+tp_rel_expr tp_rrun_with_inner(tp_rrun *r, tp_rel_expr objects) {
   tp_rel_expr lies = {0};
   for (size_t i = 0; i < r->h->fields.n; i++) {
     const tp_rheap_field f = r->h->fields.at[i];
@@ -196,7 +195,7 @@ static tp_rel_expr with_inner(tp_rrun *r, tp_rel_expr objects) {
 }
 
 static void end_objects(tp_rrun *r, tp_rstate *s, tp_rel_formula when, tp_rel_expr objects) {
-  tp_rel_expr all = with_inner(r, tp_rminus(r, objects, r->h->null));
+  tp_rel_expr all = tp_rrun_with_inner(r, tp_rminus(r, objects, r->h->null));
   if (when.id) all = tp_rel_if(r->l, when, all, tp_rel_none(r->l, 1));
   s->gone = s->gone.id ? tp_rplus(r, s->gone, all) : all;
 }

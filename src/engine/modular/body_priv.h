@@ -46,6 +46,7 @@ typedef struct {
   tp_arena *arena;
   const tp_program *p;
   tp_rel *l;
+  tp_rbody_contracts contracts;
   uint32_t max_fields, depth, n_steps;
   uint32_t *active;            // by function: activations
   tp_map orders;               // function to tp_wto
@@ -94,6 +95,16 @@ bool tp_rrun_has_bit_fields(const tp_rrun *r, tp_type t, int depth);      // dep
 void tp_rrun_memory(tp_rrun *r, tp_rstate *s, const tp_edge_info *e);     // LOAD, STORE, ALLOC, FREE, END_SCOPE, COPY, SET
 tp_rel_expr tp_rrun_field(tp_rrun *r, const tp_rstate *s, uint32_t field);
 
+/* The objects and all that lies inside of them. */
+tp_rel_expr tp_rrun_with_inner(tp_rrun *r, tp_rel_expr objects);
+
+// ------------------------------------------------------------- body_contract.c
+
+/* The contract that stands for calls of f, or NULL. */
+const tp_contract *tp_rrun_contract_of(const tp_rrun *r, tp_func f);
+/* The call of an edge by this contract: its requirements are claims, what it ensures is known of the state afterwards. e: CALL, or HAVOC with a callee. */
+void tp_rrun_call_by_contract(tp_rrun *r, tp_rstate *s, const tp_edge_info *e, tp_func f, const tp_contract *c);
+
 // ----------------------------------------------------------------------- body.c
 
 static inline tp_rel_expr tp_rjoin(tp_rrun *r, tp_rel_expr a, tp_rel_expr b) { return tp_rel_binary(r->l, TP_REL_JOIN, a, b); }
@@ -109,5 +120,9 @@ void tp_rrun_assume(tp_rrun *r, tp_rstate *s, tp_rel_formula c);
 /* It cannot go on at all: what was not understood. */
 void tp_rrun_refuse(tp_rrun *r, tp_rstate *s);
 tp_rel_formula tp_rrun_guard(tp_rrun *r, tp_rguard g);
+void tp_rrun_set_var(tp_rrun *r, tp_rstate *s, tp_var v, tp_rvalue value);
+/* Values of all fields in a state, globals taken out of their variables; s NULL: at the start. */
+tp_rbody_state tp_rrun_state(tp_rrun *r, const tp_rstate *s);
+void tp_rrun_take_globals(tp_rrun *r, tp_rstate *s);
 
 #endif

@@ -50,7 +50,7 @@ void tp_rlayout_init(tp_rlayout *l, const tp_rheap *h, tp_func f) {
       tp_vec_push(&l->slots, (tp_slot){TP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1, UINT32_MAX});
   }
   for (uint32_t f2 = 0; f2 < h->fields.n; f2++)
-    if (!h->fields.at[f2].is_inner) add_field(l, f2);
+    if (!h->fields.at[f2].is_inner && h->fields.at[f2].symbol->kind != TP_SYMBOL_GHOST) add_field(l, f2);
   for (uint32_t i = 0; i < l->n_params && i < h->inputs.n; i++) tp_vec_push(&l->slots, (tp_slot){TP_SLOT_PARAM, 0, i, 0, -1, UINT32_MAX});
 }
 

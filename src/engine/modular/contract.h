@@ -21,12 +21,13 @@ typedef struct {
   TP_VEC(tp_rel_formula) given;
   TP_VEC(tp_rclaim) claims;
   TP_VEC(tp_rel_formula) over_two;       // the claims again, over the start and the relations of tp_rcontract_after: what must hold
+  bool calls_by_contract;                // contracts stand for bodies, too
   const char *why;
   tp_pos pos;                            // of the clause
 } tp_rcontract;
 
 /* Runs the body, and again until nothing new is asked of the heap. */
-void tp_rcontract_init(tp_rcontract *c, tp_rheap *h, tp_rbody *b, tp_func f, tp_meanings *m);
+void tp_rcontract_init(tp_rcontract *c, tp_rheap *h, tp_rbody *b, tp_func f, tp_meanings *m, bool calls_by_contract);
 void tp_rcontract_clear(tp_rcontract *c);
 
 /* Once the heap is bound: each claim in terms of a state afterwards that somebody else has found, given by relations of these names. */

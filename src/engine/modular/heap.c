@@ -22,6 +22,7 @@ void tp_rheap_clear(tp_rheap *h) {
   tp_vec_clear(&h->statics);
   tp_vec_clear(&h->functions);
   tp_vec_clear(&h->inputs);
+  tp_vec_clear(&h->later);
   if (h->bounds) tp_rel_bounds_free(h->bounds);
   if (h->atoms) tp_rel_universe_free(h->atoms);
   tp_rel_free(h->l);
@@ -45,6 +46,7 @@ bool tp_rheap_basic_of(const tp_rheap *h, tp_type pointee, uint32_t *basic) {
 static bool is_array_member(const tp_rheap *h, const tp_symbol *s) { return s->kind == TP_SYMBOL_FIELD && is_kind(h, s->ctype, TP_T_ARRAY); }
 
 uint32_t tp_rheap_n_keys(const tp_rheap *h, const tp_symbol *s) {
+  if (s->kind == TP_SYMBOL_GHOST) return tp_reltype_arity(s->type) - 1;
   if (s->kind == TP_SYMBOL_ELEMENTS || is_array_member(h, s)) return 2;
   return s->kind == TP_SYMBOL_FIELD;
 }
@@ -92,20 +94,23 @@ static const char *why_not(tp_rheap *h, tp_type type) {
   return NULL;
 }
 
+static bool is_ghost_small(const tp_symbol *s) { return tp_reltype_arity(s->type) >= 1 && tp_reltype_arity(s->type) <= 3; }
+
 uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
   uint64_t known;
   if (tp_map_get(&h->field_of, (uint64_t)(uintptr_t)s, &known)) return (uint32_t)known;
   const tp_type value = tp_rheap_value_type(h, s);
+  const bool is_ghost = s->kind == TP_SYMBOL_GHOST, is_global = tp_rheap_is_global(s);
   const bool is_inner = s->kind == TP_SYMBOL_FIELD && is_kind(h, value, TP_T_STRUCT) && !is_array_member(h, s);
-  *why = s->refused ? s->refused : is_inner ? NULL : why_not(h, value);
+  *why = s->refused ? s->refused : is_inner ? NULL : !is_ghost ? why_not(h, value) : is_ghost_small(s) ? NULL : "a ghost with more than three columns";
   if (*why) return TP_RHEAP_NO_FIELD;
   uint32_t inner;
-  const char *owner = s->kind == TP_SYMBOL_GLOBAL ? "" : h->universe->basics.at[s->basic].name;
+  const char *owner = is_global ? "" : h->universe->basics.at[s->basic].name;
   const tp_rel_expr start = named(h, tp_rheap_n_keys(h, s) + 1, *owner ? tp_arena_printf(&h->arena, "%s::", owner) : "::", s->name);
   const uint32_t field = (uint32_t)h->fields.n;
   tp_vec_push(&h->fields, (tp_rheap_field){s, start, {0}, is_inner});
   tp_map_set(&h->field_of, (uint64_t)(uintptr_t)s, field);
-  if (s->kind != TP_SYMBOL_GLOBAL) (void)tp_rheap_use(h, s->basic);
+  if (!is_global) (void)tp_rheap_use(h, s->basic);
   if (is_inner && tp_rheap_basic_of(h, value, &inner)) (void)tp_rheap_use(h, inner);
   return field;
 }
@@ -149,6 +154,19 @@ tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const ch
   tp_vec_push(&h->inputs, (tp_rheap_field){s, set, {0}, false});
   return set;
 }
+
+static tp_rel_expr add_later(tp_rheap *h, tp_rheap_later v) {
+  for (size_t i = 0; i < h->later.n; i++)
+    if (h->later.at[i].relation.id == v.relation.id) return v.relation;
+  tp_vec_push(&h->later, v);
+  return v.relation;
+}
+
+tp_rel_expr tp_rheap_later_value(tp_rheap *h, const char *name, const tp_symbol *symbol) {
+  return add_later(h, (tp_rheap_later){symbol, named(h, tp_rheap_n_keys(h, symbol) + 1, name, ""), 0});
+}
+
+tp_rel_expr tp_rheap_later_set(tp_rheap *h, const char *name, uint32_t basic) { return add_later(h, (tp_rheap_later){NULL, named(h, 1, name, ""), basic}); }
 
 // ------------------------------------------------------------------ expressions
 
@@ -207,6 +225,31 @@ static tp_rel_formula is_array(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, t
   return tp_rel_and(h->l, tp_rel_functional(h->l, TP_REL_PARTIAL, r, tp_rel_ints(h->l), range), tp_rel_and(h->l, starts, goes_on));
 }
 
+static tp_rel_expr all_there(tp_rheap *h, const tp_rel_expr *last) {
+  tp_rel_expr all = both(h, h->null, tp_rel_ints(h->l));
+  for (size_t i = 0; i < h->functions.n; i++) all = both(h, all, h->functions.at[i].set);
+  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+    if (is_object_type(h, b)) all = both(h, all, tp_rheap_there(h, b, last));
+  return all;
+}
+
+/* Every column is something that is there, the first one an owner; where the others determine the last column, there is one of it at most, and a
+ * ghost that is declared as one value has it. */
+static tp_rel_formula is_ghost(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners, const tp_rel_expr *last) {
+  const uint32_t arity = tp_reltype_arity(s->type);
+  const tp_rel_expr all = all_there(h, last);
+  tp_rel_expr box = s->basic ? owners : all;
+  for (uint32_t i = 1; i < arity; i++) box = tp_rel_binary(h->l, TP_REL_PRODUCT, box, all);
+  const tp_rel_formula fits = in(h, r, box);
+  if (!s->is_function) return fits;
+  const bool is_one = s->clause->many != TP_MANY_LONE && s->clause->type->kind != TP_PHRASE_PRODUCT;
+  if (arity == 1) return tp_rel_and(h->l, fits, tp_rel_many(h->l, is_one ? TP_REL_ONE : TP_REL_LONE, r));
+  if (arity == 2) return tp_rel_and(h->l, fits, tp_rel_functional(h->l, is_one && s->basic ? TP_REL_TOTAL_FUNCTION : TP_REL_PARTIAL, r, s->basic ? owners : all, all));
+  const tp_rel_var v = tp_rel_variable(h->l, "owner", 1);
+  const tp_rel_formula each = tp_rel_functional(h->l, TP_REL_PARTIAL, join(h, tp_rel_use(h->l, v), r), all, all);
+  return tp_rel_and(h->l, fits, tp_rel_quantify(h->l, TP_REL_FOR_ALL, &(tp_rel_decl){v, s->basic ? owners : all}, 1, each));
+}
+
 /* Relation r, of values of the symbol, for these owners. */
 static tp_rel_formula is_value(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners, tp_rel_expr range) {
   const uint32_t n_keys = tp_rheap_n_keys(h, s);
@@ -217,6 +260,11 @@ static tp_rel_formula is_value(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, t
   const tp_rel_formula each = tp_rel_quantify(h->l, TP_REL_FOR_ALL, &(tp_rel_decl){v, owners}, 1, is_array(h, s, own, range));
   const tp_rel_expr box = tp_rel_binary(h->l, TP_REL_PRODUCT, tp_rel_binary(h->l, TP_REL_PRODUCT, owners, tp_rel_ints(h->l)), range);
   return tp_rel_and(h->l, each, in(h, r, box));
+}
+
+tp_rel_formula tp_rheap_is_value(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners, const tp_rel_expr *last) {
+  if (s->kind == TP_SYMBOL_GHOST) return is_ghost(h, s, r, owners, last);
+  return is_value(h, s, r, owners, range_of(h, tp_rheap_value_type(h, s), last));
 }
 
 static uint64_t n_elements(const tp_rheap *h, uint32_t object) {
@@ -257,6 +305,12 @@ tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field f = h->fields.at[i];
     if (f.is_inner) continue;
+    if (f.symbol->kind == TP_SYMBOL_GHOST) {
+      const tp_rel_expr of = f.symbol->basic ? tp_rheap_there(h, f.symbol->basic, last) : h->null;
+      all = tp_rel_and(h->l, all, is_ghost(h, f.symbol, f.start, of, last));
+      if (f.fresh.id) all = tp_rel_and(h->l, all, is_ghost(h, f.symbol, f.fresh, makeable(h, f.symbol->basic), last));
+      continue;
+    }
     const tp_rel_expr owners = f.symbol->kind == TP_SYMBOL_GLOBAL ? h->null : tp_rheap_there(h, f.symbol->basic, last);
     const tp_rel_expr range = range_of(h, tp_rheap_value_type(h, f.symbol), last);
     all = tp_rel_and(h->l, all, is_value(h, f.symbol, f.start, owners, range));
@@ -345,13 +399,46 @@ static uint64_t n_indices(const tp_rheap *h, const tp_symbol *s, uint32_t owner_
   return h->limits.objects;
 }
 
-static void upper_of(const tp_rheap *h, const tp_rheap_field *f, tp_rel_tuples *out) {
-  const uint32_t n_keys = tp_rheap_n_keys(h, f->symbol);
+static void add_atoms_of(const tp_rheap *h, uint32_t basic, atom_list *out) {
+  uint32_t atom;
+  const int64_t least = -((int64_t)1 << (h->limits.width_bits - 1));
+  if (basic == TP_NULL_BASIC) tp_vec_push(&out->at, h->null_atom);
+  for (int64_t v = least; basic == TP_INT_BASIC && v < -least; v++)
+    if (tp_rel_find_int_atom(h->atoms, v, &atom)) tp_vec_push(&out->at, atom);
+  for (size_t i = 0; basic > TP_INT_BASIC && i < h->types[basic].atoms.n; i++) tp_vec_push(&out->at, h->types[basic].atoms.at[i]);
+}
+
+/* All tuples of the products of its type. */
+static void upper_of_ghost(const tp_rheap *h, const tp_symbol *s, tp_rel_tuples *out) {
+  const uint32_t arity = tp_reltype_arity(s->type);
+  for (uint32_t p = 0; p < s->type.n; p++) {
+    atom_list column[3] = {0};
+    uint32_t tuple[3], at[3] = {0}, c = 0;
+    for (; c < arity; c++)
+      for (uint32_t b = 0; b < h->universe->basics.n; b++)
+        if (tp_product_has(&h->universe->types, &s->type.at[p], c, b)) add_atoms_of(h, b, &column[c]);
+    const bool is_empty = column[0].at.n == 0 || (arity > 1 && column[1].at.n == 0) || (arity > 2 && column[2].at.n == 0);
+    for (bool more = !is_empty; more;) {
+      for (c = 0; c < arity; c++) tuple[c] = column[c].at.at[at[c]];
+      tp_rel_tuples_add(out, tp_rel_tuple(h->atoms, tuple, arity));
+      for (c = arity; c > 0 && ++at[c - 1] == column[c - 1].at.n; c--) at[c - 1] = 0;
+      more = c > 0;
+    }
+    for (c = 0; c < arity; c++) tp_vec_clear(&column[c].at);
+  }
+}
+
+static void upper_of(const tp_rheap *h, const tp_symbol *symbol, tp_rel_tuples *out) {
+  if (symbol->kind == TP_SYMBOL_GHOST) {
+    upper_of_ghost(h, symbol, out);
+    return;
+  }
+  const uint32_t n_keys = tp_rheap_n_keys(h, symbol);
   atom_list values = {0};
-  add_values(h, tp_rheap_value_type(h, f->symbol), &values);
-  const tp_rheap_type *owners = n_keys ? &h->types[f->symbol->basic] : NULL;
+  add_values(h, tp_rheap_value_type(h, symbol), &values);
+  const tp_rheap_type *owners = n_keys ? &h->types[symbol->basic] : NULL;
   for (size_t o = 0; o < (owners ? owners->atoms.n : 1); o++)
-    for (uint64_t i = 0; i < (n_keys == 2 ? n_indices(h, f->symbol, (uint32_t)o) : 1); i++)
+    for (uint64_t i = 0; i < (n_keys == 2 ? n_indices(h, symbol, (uint32_t)o) : 1); i++)
       for (size_t v = 0; v < values.at.n; v++) {
         uint32_t tuple[3], n = 0;
         if (owners) tuple[n++] = owners->atoms.at[o];
@@ -414,9 +501,19 @@ static tp_status bind_field(tp_rheap *h, size_t field) {
   const tp_rheap_field f = h->fields.at[field];
   if (f.is_inner) return bind_inner(h, field);
   tp_rel_tuples upper = {0};
-  upper_of(h, &f, &upper);
+  upper_of(h, f.symbol, &upper);
   tp_status st = bind_between(h, f.start, &upper);
   if (st == TP_OK && f.fresh.id) st = bind_between(h, f.fresh, &upper);
+  tp_rel_tuples_clear(&upper);
+  return st;
+}
+
+static tp_status bind_later(tp_rheap *h, const tp_rheap_later *v) {
+  tp_rel_tuples upper = {0};
+  if (v->symbol) upper_of(h, v->symbol, &upper);
+  for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->universe->basics.n; b++)
+    for (size_t i = 0; i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < h->limits.objects)); i++) tp_rel_tuples_add(&upper, h->types[b].atoms.at[i]);
+  const tp_status st = bind_between(h, v->relation, &upper);
   tp_rel_tuples_clear(&upper);
   return st;
 }
@@ -469,9 +566,10 @@ tp_status tp_rheap_bind(tp_rheap *h) {
   for (size_t i = 0; i < h->fields.n && st == TP_OK; i++) st = bind_field(h, i);
   for (size_t i = 0; i < h->inputs.n && st == TP_OK; i++) {
     tp_rel_tuples upper = {0};
-    upper_of(h, &h->inputs.at[i], &upper);
+    upper_of(h, h->inputs.at[i].symbol, &upper);
     st = bind_between(h, h->inputs.at[i].start, &upper);
     tp_rel_tuples_clear(&upper);
   }
+  for (size_t i = 0; i < h->later.n && st == TP_OK; i++) st = bind_later(h, &h->later.at[i]);
   return st == TP_OK ? bind_numbers(h) : st;
 }

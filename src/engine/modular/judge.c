@@ -17,10 +17,12 @@ static const char *trouble(const tp_rjudgement *j, tp_rel_answer a) {
   return error ? error : "a limit of the solver";
 }
 
-/* The first of the ends that the instance comes to; all of them exclude each other. */
+/* The first of the ends that the instance comes to, or of the doubts; ends exclude each other. */
 static const tp_rbody_end *end_of(const tp_rquestion *q, tp_rbody_end_kind kind, const tp_rel_instance *i) {
   const tp_rbody_end *found = NULL;
   tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
+  for (size_t k = 0; k < q->body->doubts.n && !found; k++)
+    if (q->body->doubts.at[k].kind == kind && tp_rel_eval_formula(e, q->body->doubts.at[k].when) == TP_REL_IS_TRUE) found = &q->body->doubts.at[k];
   for (size_t k = 0; k < q->body->ends.n && !found; k++) {
     const tp_rbody_end *end = &q->body->ends.at[k];
     if (end->kind == kind && tp_rel_eval_formula(e, end->when) == TP_REL_IS_TRUE) found = end;
@@ -91,16 +93,42 @@ static bool find_refused(const tp_rquestion *q, tp_rjudgement *j) {
   return give_up(j, end ? end->what : trouble(j, a));
 }
 
+static tp_rel_formula any_end_or_doubt(const tp_rquestion *q, tp_rbody_end_kind kind) {
+  tp_rel_formula any = any_end(q, kind);
+  for (size_t k = 0; k < q->body->doubts.n; k++)
+    if (q->body->doubts.at[k].kind == kind) any = tp_rel_or(q->heap->l, any, q->body->doubts.at[k].when);
+  return any;
+}
+
+/* A place where a function is called that cannot return by its contract: what comes behind it was not checked. Unrolled, one place is several. */
+static void find_dead_call(const tp_rquestion *q, tp_rjudgement *j) {
+  tp_rel *l = q->heap->l;
+  for (size_t i = 0; i < q->body->calls.n && !j->dead_call; i++) {
+    const tp_rbody_call *c = &q->body->calls.at[i];
+    tp_rel_formula when = tp_rel_truth(l, false), returns = when;
+    bool is_first = true;
+    for (size_t k = 0; k < q->body->calls.n; k++) {
+      const tp_rbody_call *same = &q->body->calls.at[k];
+      if (same->contract != c->contract || memcmp(&same->pos, &c->pos, sizeof c->pos) != 0) continue;
+      is_first = is_first && k >= i;
+      when = tp_rel_or(l, when, same->when);
+      returns = tp_rel_or(l, returns, same->returns);
+    }
+    if (is_first && ask(j, returns) == TP_REL_NO_INSTANCE && ask(j, when) == TP_REL_FOUND) j->dead_call = c->contract->name, j->dead_call_pos = c->pos;
+  }
+}
+
 static void find_binding(const tp_rquestion *q, tp_rjudgement *j) {
   static const tp_rbody_end_kind kinds[] = {TP_RBODY_UNROLL, TP_RBODY_OBJECTS};
   for (size_t i = 0; i < 2; i++) {
-    const tp_rel_answer a = ask(j, any_end(q, kinds[i]));
+    const tp_rel_answer a = ask(j, any_end_or_doubt(q, kinds[i]));
     const tp_rbody_end *end = a == TP_REL_FOUND ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
     j->is_binding[kinds[i]] = a != TP_REL_NO_INSTANCE;
     if (end) j->binding_what[kinds[i]] = end->what, j->binding_pos[kinds[i]] = end->pos;
   }
   j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_NO_INSTANCE;
   j->never_returns = !j->is_vacuous && ask(j, q->body->returns) == TP_REL_NO_INSTANCE;
+  find_dead_call(q, j);
   if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK) j->is_width_binding = tp_rel_finder_width_binding(j->finder) != TP_REL_NO_INSTANCE;
 }
 

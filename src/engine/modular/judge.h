@@ -41,6 +41,8 @@ typedef struct {
   bool is_width_binding;
   bool is_vacuous;             // HOLDS: there is no heap that fits what is given
   bool never_returns;          // HOLDS: there is one, but the function returns from none
+  const char *dead_call;       // HOLDS: a function whose contract lets no call at this place return, or NULL
+  tp_pos dead_call_pos;
   tp_rel_stats stats;
   tp_rel_finder *finder;
   tp_rel_instance instance;    // FAILS: the heap at the start

@@ -20,7 +20,7 @@ static void print_members(const tp_rheap *h, const tp_rel_tuples *values, uint32
   for (size_t f = 0; f < h->fields.n; f++) {
     const tp_symbol *s = h->fields.at[f].symbol;
     const uint32_t n_keys = tp_rheap_n_keys(h, s);
-    if (n_keys == 0 || s->basic != basic) continue;
+    if (tp_rheap_is_global(s) || s->basic != basic) continue;
     for (size_t t = 0; t < values[f].n; t++) {
       tp_rel_tuple_atoms(h->atoms, values[f].at[t], n_keys + 1, atoms);
       if (atoms[0] != object) continue;
@@ -31,6 +31,20 @@ static void print_members(const tp_rheap *h, const tp_rel_tuples *values, uint32
       comma = ", ";
     }
   }
+}
+
+/* "count = 1"; a ghost is a set of tuples: "seen = {node0, node2}". */
+static void print_global(const tp_rheap *h, const tp_rheap_field *f, const tp_rel_tuples *value, tp_str *out) {
+  const uint32_t arity = tp_rheap_n_keys(h, f->symbol) + 1;
+  const bool is_set = f->symbol->kind == TP_SYMBOL_GHOST && !(f->symbol->is_function && arity == 1);
+  uint32_t atoms[3];
+  if (!is_set && value->n != 1) return;
+  tp_str_printf(out, "    %s = %s", f->symbol->name, is_set ? "{" : "");
+  for (size_t t = 0; t < value->n; t++) {
+    tp_rel_tuple_atoms(h->atoms, value->at[t], arity, atoms);
+    for (uint32_t c = 0; c < arity; c++) tp_str_printf(out, "%s%s", c ? " -> " : t ? ", " : "", tp_rel_atom_name(h->atoms, atoms[c]));
+  }
+  tp_str_add(out, is_set ? "}\n" : "\n");
 }
 
 void tp_rshow_heap(const tp_rheap *h, const tp_rbody *b, tp_func f, const tp_rel_instance *i, tp_show_moment when, tp_str *out) {
@@ -47,11 +61,7 @@ void tp_rshow_heap(const tp_rheap *h, const tp_rbody *b, tp_func f, const tp_rel
     tp_str_add_char(out, '\n');
   }
   for (size_t k = 0; k < h->fields.n; k++)
-    if (tp_rheap_n_keys(h, h->fields.at[k].symbol) == 0 && values[k].n == 1) {
-      tp_str_printf(out, "    %s = ", h->fields.at[k].symbol->name);
-      print_atom(h, (uint32_t)values[k].at[0], out);
-      tp_str_add_char(out, '\n');
-    }
+    if (tp_rheap_is_global(h->fields.at[k].symbol)) print_global(h, &h->fields.at[k], &values[k], out);
   for (uint32_t t = TP_OTHER_BASIC + 1; t < h->universe->basics.n; t++) {
     tp_rel_tuples there = {0}, gone = {0};
     if (h->types[t].is_used && tp_rel_eval_expr(e, tp_rheap_there((tp_rheap *)h, t, last), &there) && tp_rel_eval_expr(e, state->gone, &gone))
