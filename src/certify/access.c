@@ -73,7 +73,7 @@ static void load(tp_csegment *g, tp_edge e) {
   tp_sort s = tp_sort_of(g->tt, tp_var_of(g->p, edge->var)->term);
   tp_term ptr = tp_cmeaning_of_edge(g, edge->a).term;
   tp_caccess_doubt(g, e, is_valid(g, ptr, word(g, tp_sort_bytes(g->tt, s)), TO_READ), true);
-  tp_csegment_set(g, edge->var, tp_cpast_read(&g->past, g->now.memory, ptr, s));
+  tp_csegment_set(g, edge->var, tp_cmeaning_of_load(g, ptr, s));
 }
 
 static void store(tp_csegment *g, tp_edge e) {

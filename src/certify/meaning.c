@@ -128,6 +128,18 @@ static tp_cvalue rebuild(evaluator *e, tp_term t, const tp_cvalue *a, uint32_t n
   return (tp_cvalue){r, s == TP_SORT_BV || s == TP_SORT_FP ? hides_of(k, a, n) : TP_HIDES_NOTHING};
 }
 
+tp_cvalue tp_cmeaning_of_load(tp_csegment *g, tp_term at, tp_sort s) {
+  tp_terms *tt = g->tt;
+  tp_cvalue v = tp_cpast_read(&g->past, g->now.memory, at, s);
+  if (!g->past.marks_unwritten || tp_sort_kind_of(tt, s) != TP_SORT_PTR) return v;
+  tp_term no_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, v.term), tp_mk_bv(tt, TP_OBJ_BITS, 0));
+  tp_term is_number = tp_mk_and(tt, no_object, tp_mk_not(tt, tp_mk_eq(tt, v.term, tp_mk_null(tt))));
+  tp_term is_pointer = tp_mk_not(tt, is_number);
+  if (tp_cgoal_prove(g, &is_pointer, 1) == TP_GOAL_PROVED) return v;
+  g->past.is_exact = false;
+  return (tp_cvalue){tp_mk_ite(tt, is_number, tp_csegment_fresh(g, s), v.term), TP_HIDES_ANYTHING};
+}
+
 /* SELECT on a ghost array or memory; false: the index is not known yet (and is on the stack). */
 static bool select(evaluator *e, tp_term t, tp_cvalue *out) {
   tp_csegment *g = e->g;
@@ -142,7 +154,7 @@ static bool select(evaluator *e, tp_term t, tp_cvalue *out) {
   if (tp_cpast_is_ghost(&g->past, array, &ghost)) {
     *out = (tp_cvalue){tp_cpast_ghost_read(&g->past, g->now.ghosts, ghost, at.term), TP_HIDES_NOTHING};
   } else if (tp_is_memory(g->p, array, &s)) {
-    *out = tp_cpast_read(&g->past, g->now.memory, at.term, s);
+    *out = e->is_formula ? tp_cpast_read(&g->past, g->now.memory, at.term, s) : tp_cmeaning_of_load(g, at.term, s);
   } else {
     tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "an array that is neither memory nor a ghost");
     *out = (tp_cvalue){t, TP_HIDES_ANYTHING};

@@ -444,6 +444,7 @@ static tp_cvalue content_of_new(tp_cpast *x, uint32_t log, tp_term at, uint32_t 
   tp_term fill = x->memory[log].value.term;
   if (tp_term_is(fill)) return repeated(x, fill, n, s);
   if (tp_sort_kind_of(x->tt, s) == TP_SORT_PTR) x->is_exact = false;
+  if (tp_sort_kind_of(x->tt, s) == TP_SORT_PTR && x->marks_unwritten) return (tp_cvalue){tp_mk_ptr_const(x->tt, 0, TP_UNWRITTEN), TP_HIDES_ANYTHING};
   return (tp_cvalue){unknown_content(x, log, at, s), TP_HIDES_ANYTHING};
 }
 

@@ -14,6 +14,10 @@
 
 #include "program/program.h"
 
+/* Pointers in memory that malloc gives are what stood there before, addresses too. Where reads are marked, memory holds the number 1, (0, 1), in their
+ * place, whatever stands there: then such memory has no links. That is as good as what stands there if every load of a number gives any pointer. */
+enum { TP_UNWRITTEN = 1 };
+
 /* What an integer or a floating-point number may hide: the object that it is an address of (doc/semantics.md). NOTHING: the program
  * computed it without addresses and inputs. POINTER: the one pointer that its term shows. */
 typedef enum { TP_HIDES_ANYTHING, TP_HIDES_NOTHING, TP_HIDES_POINTER } tp_chides;
@@ -46,6 +50,7 @@ typedef struct tp_cpast {
   bool (*knows)(void *ctx, tp_term t);           // is t certain where reads are made?
   void *ctx;
   bool from_beginning;         // entry 0 is the start of the program
+  bool marks_unwritten;        // a pointer that nobody has written is the number 1 (TP_UNWRITTEN), else any
   bool is_exact;               // no read was given up
 } tp_cpast;
 

@@ -119,6 +119,7 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
   tp_cagenda_init(&g->agenda, p, e);
   see_labels(g);
   if (e->has_shapes) g->shape = tp_cshape_new(g, &e->graphs);
+  g->past.marks_unwritten = e->has_shapes;
 }
 
 void tp_csegment_clear(tp_csegment *g) {

@@ -140,6 +140,8 @@ void tp_cquestion_close(tp_cquestion *q);
 // meaning.c
 /* A term of an edge: as C means it, where the equality of pointers may be open. */
 tp_cvalue tp_cmeaning_of_edge(tp_csegment *g, tp_term t);
+/* What an edge reads at this address: where memory marks what nobody has written, a number is any pointer (past.h). */
+tp_cvalue tp_cmeaning_of_load(tp_csegment *g, tp_term at, tp_sort s);
 /* A formula of the certificate: as the model means it. */
 tp_term tp_cmeaning_of_formula(tp_csegment *g, tp_term t);
 

@@ -210,6 +210,23 @@ static void add_pointers(tp_csearch *s, tp_cs_heap *h, uint32_t label) {
   }
 }
 
+/* The addresses that goals speak of are places. */
+static void add_goals(tp_csearch *s, const tp_term *goals, size_t n) {
+  tp_map seen = {0};
+  TP_VEC(tp_term) todo = {0};
+  for (size_t i = 0; i < n; i++) tp_vec_push(&todo, goals[i]);
+  while (todo.n) {
+    tp_term t = tp_vec_pop(&todo);
+    bool is_address = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_PTR && !tp_is_const(s->tt, t);
+    if (tp_map_has(&seen, t.id)) continue;
+    tp_map_set(&seen, t.id, 1);
+    for (uint32_t k = 1; k < s->n_heaps && is_address; k++) (void)tp_cs_place_of(s, &s->heaps[k], t, TP_CS_BASE);
+    for (uint32_t i = 0; i < tp_n_args(s->tt, t) && !is_address; i++) tp_vec_push(&todo, tp_arg(s->tt, t, i));
+  }
+  tp_vec_clear(&todo);
+  tp_map_clear(&seen);
+}
+
 /* The cells that changed, and where their fields lead at both ends. */
 static void add_changes(tp_csearch *s, tp_cs_heap *h, const tp_term *objects, uint32_t n) {
   for (uint32_t k = 0; k < n; k++) {
@@ -479,6 +496,7 @@ tp_cgoal tp_cshape_prove(tp_csegment *g, const tp_term *goals, size_t n) {
   if (!g->shape->is_chosen) return TP_GOAL_UNKNOWN;
   targets none = {0};
   tp_csearch *s = search_new(g, 0);
+  add_goals(s, goals, n);
   for (size_t i = 0; i < n; i++) tp_cquestion_add(s->q, tp_mk_not(s->tt, goals[i]));
   return finish(s, &none);
 }

@@ -204,6 +204,43 @@ static void unwritten_pointers_may_lead_anywhere(void **unused) {
   expect(read_unwritten(LINKS_HALF), no_labels, NULL, NULL, false);            // in part: not followed
 }
 
+typedef enum { CELL_IS_LIVE, LINK_IS_NO_OBJECT } promise;
+
+/* list = malloc(16); a label whose graph says of the cell that it leads to no cell; p = list->next. The graph is right; but what stands there, unwritten, may be
+ * an address. */
+static scene read_behind_label(bool is_written, promise what) {
+  scene s = open_scene();
+  builder *b = &s.b;
+  alloc(b, s.list, TP_O_HEAP, num(b, 64, 16));
+  if (is_written) store(b, of(&s, s.list), null_pointer(&s));
+  s.first = loop_head(&s);
+  load(b, s.p, of(&s, s.list));
+  claim(b, what == CELL_IS_LIVE ? is_live(&s, of(&s, s.list)) : eq(b, tp_mk1(b->tt, TP_OP_PTR_OBJ, of(&s, s.p)), tp_mk_bv(b->tt, TP_OBJ_BITS, 0)));
+  (void)end(b);
+  return s;
+}
+
+/* One cell, to which list points; it may lead to a stranger, not to itself. */
+static void unwritten_certificate(const scene *s, tp_str *out) {
+  header(s, out);
+  tp_str_printf(out, "predicate 1 5 pointer %u\n", s->p.id);
+  tp_str_printf(out, "graph 1 1 2 1h 10 00 01 0h00 0h\nat 1 %u TRUE\nshape 1\nend\n", s->first.id);
+}
+static void written_certificate(const scene *s, tp_str *out) {
+  header(s, out);
+  tp_str_printf(out, "predicate 1 5 pointer %u\n", s->p.id);
+  tp_str_printf(out, "graph 1 1 2 1h 10 00 01 0000 0h\nat 1 %u TRUE\nshape 1\nend\n", s->first.id);
+}
+
+static void unwritten_pointers_are_marked_and_load_as_any(void **unused) {
+  (void)unused;
+  expect(read_behind_label(true, LINK_IS_NO_OBJECT), written_certificate, NULL, NULL, true);
+  expect(read_behind_label(false, CELL_IS_LIVE), unwritten_certificate, NULL, NULL, true);
+  expect(read_behind_label(false, LINK_IS_NO_OBJECT), unwritten_certificate, NULL, NULL, false);
+  expect(read_behind_label(false, LINK_IS_NO_OBJECT), unwritten_certificate, "0h00", "hh00", false);
+  expect(read_behind_label(false, CELL_IS_LIVE), written_certificate, NULL, NULL, false);         // no link at all: it may be nobody's
+}
+
 /* A value, or a graph of a label, in the text from `at` on becomes another one. */
 static void flip(tp_str *text, tp_rng *rng) {
   char *graphs = strstr(text->text, "\ngraph");
@@ -236,7 +273,7 @@ static void flipped_values_prove_nothing_false(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(doctored_ones_are_not), cmocka_unit_test(failing_twins_are_not), cmocka_unit_test(flipped_values_prove_nothing_false), cmocka_unit_test(right_ones_are_accepted),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(doctored_ones_are_not), cmocka_unit_test(failing_twins_are_not), cmocka_unit_test(flipped_values_prove_nothing_false), cmocka_unit_test(right_ones_are_accepted), cmocka_unit_test(unwritten_pointers_are_marked_and_load_as_any),
                                      cmocka_unit_test(unwritten_pointers_may_lead_anywhere)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
