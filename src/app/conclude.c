@@ -2,13 +2,12 @@
 #include "app/session.h"
 
 #include "app/exit.h"
+#include "app/pictures.h"
 #include "report/report.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static bool refuse(const char *what, const char *path) {
   fprintf(stderr, "twoproof: cannot write %s %s: %s\n", what, path, strerror(errno));
@@ -16,13 +15,8 @@ static bool refuse(const char *what, const char *path) {
 }
 
 bool tp_outputs_are_writable(const tp_options *o) {
-  if (o->output[0]) {
-    struct stat st;
-    if (mkdir(o->output, 0777) != 0 && errno != EEXIST) return refuse("to directory", o->output);
-    if (stat(o->output, &st) != 0) return refuse("to directory", o->output);
-    errno = ENOTDIR;
-    if (!S_ISDIR(st.st_mode) || access(o->output, W_OK | X_OK) != 0) return refuse("to directory", o->output);
-  }
+  if (o->output[0] && !tp_is_writable_directory(o->output)) return refuse("to directory", o->output);
+  if (o->pictures[0] && !tp_is_writable_directory(o->pictures)) return refuse("to directory", o->pictures);
   if (o->stats[0]) {
     FILE *f = fopen(o->stats, "a");
     if (!f) return refuse("statistics to", o->stats);
@@ -78,6 +72,13 @@ static bool write_precision(const tp_session *s) {
   return tp_write_file(s->o->save_precision, text->text, text->n) == TP_OK || refuse("precision to", s->o->save_precision);
 }
 
+/* Whoever answered may have nothing to draw. */
+static bool write_pictures(const tp_session *s) {
+  if (!s->o->pictures[0]) return true;
+  const tp_result *r = &s->now.result;
+  return tp_pictures_write(s->o->pictures, s->o->files.at[0], r->pictures.at, r->pictures.n) || refuse("pictures to", s->o->pictures);
+}
+
 /* Numbers within the texts count as numbers: line 9 comes before line 10. */
 static int by_text(const void *a, const void *b) { return strverscmp(*(const char *const *)a, *(const char *const *)b); }
 
@@ -114,7 +115,7 @@ static int conclude(tp_session *s) {
                  .certificate_checked = s->now.certificate_checked, .inputs = &s->now.result.inputs, .n_unfed = s->now.native.n_unfed,
                  .assumptions = s->now.assumptions.at, .n_assumptions = s->now.assumptions.n, .findings = s->findings.at,
                  .n_findings = s->findings.n, .stats = &s->stats, .extra_json = s->extra_json};
-  bool written = write_evidence(s) && write_precision(s) && write_statistics(s, &r);
+  bool written = write_evidence(s) && write_precision(s) && write_statistics(s, &r) && write_pictures(s);
   if (!written) {
     tp_session_give_up(s, "the evidence could not be written");
     r.verdict = s->now.verdict;

@@ -59,7 +59,7 @@ static const char *solver_of(const tp_options *o) { return strcmp(o->solver, "ow
 static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
   const tp_session *s = job->s;
   tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .solver = solver_of(s->o), .bmc_max_unroll = (uint32_t)s->o->unroll,
-                  .composition = job->turn.composition, .precision = s->o->precision, .search = s->o->search, .facts = job->facts};
+                  .composition = job->turn.composition, .precision = s->o->precision, .search = s->o->search, .facts = job->facts, .pictures = s->o->pictures[0] != 0};
   tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
   engine->run(&task, &budget, stats, out);
 }

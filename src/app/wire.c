@@ -35,6 +35,13 @@ void tp_wire_put_inputs(tp_str *out, const tp_inputs *in) {
   for (size_t i = 0; i < in->v.n; i++) put_input(out, &in->v.at[i]);
 }
 
+static void put_drawing(tp_str *out, const tp_drawing *d) {
+  tp_wire_put_text(out, d->place);
+  tp_wire_put_text(out, d->caption);
+  tp_wire_put_text(out, d->file);
+  tp_wire_put_text(out, d->text);
+}
+
 void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_u64(out, r->verdict);
   tp_wire_put_u64(out, r->violated);
@@ -52,6 +59,8 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_bytes(out, r->unproved.at, r->unproved.n * sizeof *r->unproved.at);
   tp_wire_put_u64(out, r->costliest.id);
   tp_wire_put_u64(out, r->costliest_steps);
+  tp_wire_put_u64(out, r->pictures.n);
+  for (size_t i = 0; i < r->pictures.n; i++) put_drawing(out, &r->pictures.at[i]);
 }
 
 // --------------------------------------------------------------------- reading
@@ -140,6 +149,16 @@ void tp_wire_inputs(tp_wire_reader *r, tp_inputs *out) {
     }                                                                 \
   } while (0)
 
+static void take_drawing(tp_wire_reader *r, tp_result *out) {
+  tp_drawing d;
+  d.place = tp_wire_text(r, &out->arena);
+  d.caption = tp_wire_text(r, &out->arena);
+  d.file = tp_wire_text(r, &out->arena);
+  d.text = tp_wire_text(r, &out->arena);
+  r->bad |= !d.place || !d.caption || !d.file != !d.text;
+  if (!r->bad) tp_vec_push(&out->pictures, d);
+}
+
 void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   uint64_t verdict = tp_wire_u64(r), violated = tp_wire_u64(r);
   if (verdict > TP_VERDICT_FALSE || violated >= TP_N_PROPERTIES) r->bad = true;
@@ -166,6 +185,8 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   TAKE_LIST(r, &out->unproved);
   out->costliest.id = (uint32_t)tp_wire_u64(r);
   out->costliest_steps = tp_wire_u64(r);
+  uint64_t n_pictures = tp_wire_u64(r);
+  for (uint64_t i = 0; i < n_pictures && !r->bad; i++) take_drawing(r, out);
   if (r->bad) out->verdict = TP_VERDICT_UNKNOWN;
 }
 

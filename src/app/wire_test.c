@@ -20,6 +20,8 @@ static void fill(tp_result *r) {
   for (uint32_t i = 1; i < 5; i++) tp_vec_push(&r->unproved, (tp_loc){i});
   r->costliest = (tp_edge){3};
   r->costliest_steps = 1000000000000;
+  tp_vec_push(&r->pictures, (tp_drawing){"loop", "a graph", "loop-1", "digraph"});
+  tp_vec_push(&r->pictures, (tp_drawing){"end", "nothing is known", NULL, NULL});
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_NONDET, .width_bits = 128, .is_signed = true, .bits = ~(tp_u128)5, .name = "f", .pos = {1, 2, 3}});
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_EXTERN, .width_bits = 64, .is_float = true, .bits = 7, .name = ""});
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_INDETERMINATE, .bytes = (const uint8_t *)"a\0b", .n_bytes = 3, .name = "buffer"});
@@ -43,6 +45,14 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_memory_equal(a->unproved.at, b->unproved.at, a->unproved.n * sizeof *a->unproved.at);
   assert_int_equal(a->costliest.id, b->costliest.id);
   assert_int_equal(a->costliest_steps, b->costliest_steps);
+  assert_int_equal(a->pictures.n, b->pictures.n);
+  for (size_t i = 0; i < a->pictures.n; i++) {
+    const tp_drawing *x = &a->pictures.at[i], *y = &b->pictures.at[i];
+    assert_string_equal(x->place, y->place);
+    assert_string_equal(x->caption, y->caption);
+    assert_true(!x->text == !y->text && !x->file == !y->file);
+    if (x->text) assert_true(strcmp(x->text, y->text) == 0 && strcmp(x->file, y->file) == 0);
+  }
   assert_int_equal(a->inputs.v.n, b->inputs.v.n);
   for (size_t i = 0; i < a->inputs.v.n; i++) {
     const tp_input *x = &a->inputs.v.at[i], *y = &b->inputs.v.at[i];

@@ -20,6 +20,7 @@
 #include "engine/engine.h"
 #include "engine/facts.h"
 #include "engine/harvest.h"
+#include "engine/pictures.h"
 #include "engine/precision.h"
 #include "engine/trail.h"
 
@@ -314,6 +315,7 @@ static void run_composition(const tp_task *task, const char *text, mode how, con
     x.r = tp_recursion_new(x.c->cpa, x.c->order);
     x.reached = tp_recursion_reached(x.r);
     if (start_with_precision(&x, how)) explore_with_precision(&x);
+    if (task->pictures) tp_pictures_draw(x.c->cpa, x.reached, task->property, out);
     tp_cegar_free(x.cegar);
     tp_recursion_free(x.r);
     tp_composition_close(x.c);

@@ -47,6 +47,7 @@ void tp_result_clear(tp_result *r) {
   tp_vec_clear(&r->assumptions);
   tp_str_clear(&r->facts);
   tp_str_clear(&r->precision);
+  tp_vec_clear(&r->pictures);
   tp_vec_clear(&r->proved);
   tp_vec_clear(&r->unproved);
   tp_arena_clear(&r->arena);

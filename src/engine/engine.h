@@ -36,6 +36,7 @@ typedef struct {
   const char *precision;       // what an earlier run refined (engine/precision.h), or NULL; for cegar
   tp_search_settings search;
   const char *facts;           // certificates of kind `invariants` that others proved, or NULL; the engine may use them
+  bool pictures;               // the result should have some (engine/pictures.h)
 } tp_task;
 
 typedef struct {
@@ -57,6 +58,13 @@ bool tp_engine_is_over(const tp_budget *b, double start_s);
 tp_budget tp_engine_part(const tp_budget *b, double start_s, double share);
 void tp_engine_say(const tp_budget *b, const tp_stats *stats, const char *phase);
 
+/* A graph or a heap that was reached. */
+typedef struct {
+  const char *place, *caption; // "loop at a.c:3:4, in main"; what is drawn
+  const char *file;            // a name without ending, or NULL: the caption is all that there is to say
+  const char *text;            // Graphviz
+} tp_drawing;
+
 typedef struct {
   tp_verdict verdict;
   tp_property violated;        // FALSE: which part
@@ -69,6 +77,7 @@ typedef struct {
   TP_VEC(const char *) assumptions;   // TRUE rests on these; from the arena
   tp_str facts;                // text of kind `invariants`, property none: what was proved on the way, whatever the verdict
   tp_str precision;            // cegar: what was refined, whatever the verdict
+  TP_VEC(tp_drawing) pictures; // from the arena, if the task asks for them; in the order of the program
   TP_VEC(tp_loc) proved;       // UNKNOWN: error locations that no run reaches
   TP_VEC(tp_loc) unproved;     // UNKNOWN: error locations that could not be excluded, in the order they were met
   tp_edge costliest;           // UNKNOWN: the edge that was followed most often, or NONE

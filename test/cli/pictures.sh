@@ -1,0 +1,68 @@
+#!/bin/bash
+# Pictures of heaps: what they show, that they are the same each time, that Graphviz reads them, what happens without it.
+. "$(dirname "$0")/common"
+
+# has NAME PATTERN FILE...: a line of the files matches.
+has() {
+  why=
+  name=$1 pattern=$2
+  shift 2
+  cat "$@" 2>/dev/null | grep -Eq -e "$pattern" || why="no line of $* matches '$pattern'"
+  verdict_of_case
+}
+
+draw() { expect "$1" "$2" "$3" "$tool" check --engine=cpa "--config=$4" "--pictures=$dir/$5" "$6"; }
+
+# ---- three-valued graphs: a list that is half reversed
+draw "a proof with pictures" 0 "RESULT: true" shape reverse examples/shapes/reverse.c
+has "a summary node has a double border" 'peripheries=2, label="data = 1\\nreach\[list\]"' "$dir"/reverse/loop-21-*.dot
+has "what is not known is dotted" '^  n[0-9] -> n[0-9] \[label="next", style=dotted\]' "$dir"/reverse/loop-21-*.dot
+has "a pointer is definite" '^  p[0-9] -> n0 \[label=""\]' "$dir"/reverse/loop-21-*.dot
+has "null is the sign for ground" '>reversed</TD><TD><TABLE' "$dir"/reverse/loop-21-*.dot
+has "the page shows them" '<img src="loop-21-1.svg"' "$dir/reverse/index.html"
+has "the page names places" 'end of main' "$dir/reverse/index.html"
+draw "once more" 0 "RESULT: true" shape again examples/shapes/reverse.c
+expect "the same bytes" 0 "" diff -r "$dir/reverse" "$dir/again"
+why=
+for f in "$dir"/reverse/*.dot; do [ -s "${f%.dot}.svg" ] && grep -q "<svg" "${f%.dot}.svg" || why="$why; no ${f%.dot}.svg"; done
+name="a drawing for each" && verdict_of_case
+draw "who does not know has pictures of what it knows" 5 "RESULT: unknown" shape broken examples/shapes/reverse_bad.c
+has "of errors, too" "^<h2>error at .*reverse_bad.c:32:7, in main" "$dir/broken/index.html"
+
+# ---- explicit heaps
+cat >"$dir/cells.c" <<'C'
+#include <stdlib.h>
+void reach_error(void) { abort(); }
+struct tree { struct tree *left, *right; int key; };
+int main(void) {
+  struct tree *root = NULL, *gone = malloc(sizeof *gone);
+  gone->key = -7;
+  for (int i = 0; i < 3; i++) {
+    struct tree *fresh = malloc(sizeof *fresh);
+    fresh->left = NULL;
+    fresh->key = i * i;
+    fresh->right = root;
+    root = fresh;
+  }
+  free(gone);
+  while (root->right) root = root->right;
+  if (root->key || !gone) reach_error();
+  return 0;
+}
+C
+draw "cells one by one" 0 "RESULT: true" heap cells "$dir/cells.c"
+has "a box has the type's name and its fields" '<B>struct tree</B>.*>right</TD>.*>key</TD><VR/><TD[^>]*>4</TD>' "$dir"/cells/loop-15-*.dot
+has "numbers as the program writes them" '>-7</TD>' "$dir"/cells/loop-7-*.dot
+has "a field leads to a box" '^  c[0-9]:f[0-9]:c -> c[0-9] \[' "$dir"/cells/loop-15-*.dot
+has "what is freed is marked" '&#215;</B> <B>struct tree</B> <I>freed' "$dir"/cells/loop-15-*.dot
+
+# ---- what cannot be drawn
+printf 'int main(void) { return 0; }\n' >"$dir/none.c"
+expect "who has no heap says so" 0 "no pictures: .*--config=shape" "$tool" check --engine=bmc "--pictures=$dir/none" "$dir/none.c"
+mkdir "$dir/bin" && for t in clang-19 clang gcc ld as cc; do p=$(command -v $t) && ln -s "$p" "$dir/bin/$t"; done
+expect "without Graphviz there is the text" 0 "'dot' is not installed \(package graphviz\)" env PATH="$dir/bin" "$tool" check --engine=cpa --config=shape "--pictures=$dir/bare" examples/shapes/reverse.c
+expect "the text is the same" 0 "" diff "$dir/reverse/loop-21-1.dot" "$dir/bare/loop-21-1.dot"
+has "the page has it" '<a href="loop-21-1.dot">' "$dir/bare/index.html"
+touch "$dir/file"
+expect "no folder, no run" 64 "cannot write to directory" "$tool" check "--pictures=$dir/file" "$dir/none.c"
+finish
