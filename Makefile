@@ -55,6 +55,14 @@ $O/gen/engine/configurations.inc: $(sort $(wildcard config/*.conf)) Makefile
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo ")"; done > $@
 $O/src/engine/configurations.o: $O/gen/engine/configurations.inc
 $O/src/engine/configurations.o: CFLAGS += -I$O/gen
+# Parts of the programs that break contracts, line by line.
+$O/gen/rel/%.inc: lib/replay/%.c
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
+$O/src/rel/emit.o: $O/gen/rel/relations.inc
+$O/src/engine/modular/program.o: $O/gen/rel/heap.inc
+$O/src/engine/modular/program_contract.o: $O/gen/rel/contract.inc
+$O/src/rel/emit.o $O/src/engine/modular/program.o $O/src/engine/modular/program_contract.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
@@ -78,7 +86,8 @@ $O/test/certify/proofs_test: $(patsubst %,$O/test/%.o,fuzz/exhaust certify/sight
 $O/test/laws/kildall_test: $(patsubst %,$O/test/laws/%.o,flow kildall)
 $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)
 # Functions in C against their relations.
-$O/test/spec/bodies_test $O/test/spec/judge_test $O/test/spec/random_test: $O/test/spec/bodies.o
+$O/test/spec/bodies_test $O/test/spec/judge_test $O/test/spec/random_test $O/test/spec/exhaustive_test: $O/test/spec/bodies.o
+$O/test/spec/random_test $O/test/spec/exhaustive_test: $O/test/spec/functions.o
 $O/test/laws/shapes_test: $O/test/laws/samples.o
 $O/test/laws/stores_on_c_test: $O/test/laws/samples.o $(GEN)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a

@@ -71,7 +71,7 @@ static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const
   if (!j->o->output[0]) return;
   const char *path = tp_arena_printf(&c->arena, "%s/%s.c", j->o->output, tp_func_of(j->p, f)->name);
   (void)mkdir(j->o->output, 0777);
-  if (tp_write_file(path, r->program.text, r->program.n) == TP_OK) printf("  a program that builds the heap and calls the function: %s\n", path);
+  if (tp_write_file(path, r->program.text, r->program.n) == TP_OK) printf("  a program that builds the heap, calls the function and works out the contract: %s\n", path);
   else fprintf(stderr, "twoproof: cannot write %s\n", path);
 }
 

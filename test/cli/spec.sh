@@ -12,7 +12,16 @@ done
 expect "one function of several" 1 "^has: objects=2" "$tool" spec --objects=2 --function=has examples/spec/ring_bad.c
 expect "K04_bounds that grow" 10 "^clear: objects=2" "$tool" spec --objects=5 --unroll=5 --grow --function=clear examples/spec/ring_bad.c
 expect "the heap is what the failure needs" 10 "ensures all o : others" "$tool" spec --objects=3 --function=unlink_item --output="$dir/evidence" examples/spec/ring_bad.c
-clang-19 -w -o "$dir/built" "$dir/evidence/unlink_item.c" && "$dir/built" | grep -q returned || { echo "FAILED the program of --output does not run"; failed=$((failed + 1)); }
+for c in clang-19 gcc; do
+  $c -w -g -fsanitize=address,undefined -fno-sanitize-recover=all -o "$dir/built" "$dir/evidence/unlink_item.c" || { echo "FAILED the program of --output does not compile with $c"; failed=$((failed + 1)); }
+  expect "K13_the program of --output works out the contract: $c" 10 "^clause [0-9]+ fails: ensures all o : others" "$dir/built"
+done
+sed 's/ring_bad\.c"$/ring.c"/' "$dir/evidence/unlink_item.c" >"$dir/repaired.c"
+clang-19 -w -o "$dir/built" "$dir/repaired.c"
+expect "K13_after the repair the program is content" 0 "^the contract is kept" "$dir/built"
+sed 's/^\( *\)unlink_item(.*/\1;/' "$dir/evidence/unlink_item.c" >"$dir/not_called.c"
+clang-19 -w -o "$dir/built" "$dir/not_called.c"
+expect "K13_what is not done is another clause" 10 "^clause [0-9]+ fails: ensures i.next" "$dir/built"
 
 cat >"$dir/some.c" <<'C'
 struct node { struct node *next; int data; };

@@ -38,16 +38,21 @@ static bool write_program(tp_rreplay *r, const tp_rreplay_source *source, const 
   return compile(r, source, file, *exe);
 }
 
-/* Runs it; false: it could not be run. */
-static bool run(tp_rreplay *r, const char *exe, tp_str *out, bool *ended_well) {
+typedef struct {
+  tp_str out;
+  int status;                  // -1: a signal
+} ending;
+
+/* False: it could not be run. */
+static bool run(tp_rreplay *r, const char *exe, ending *e) {
   tp_process p;
-  const char *const argv[] = {exe, NULL};
+  const char *const argv[] = {exe, "heap", NULL};
   const char *const env[] = {"ASAN_OPTIONS=detect_leaks=0:abort_on_error=0", NULL};
   const tp_process_spec spec = {.argv = argv, .env = env, .out = TP_STDIO_CAPTURE, .err = TP_STDIO_CAPTURE, .sandbox = TP_SANDBOX_STRICT,
                                 .limits = {.cpu_s = 10, .wall_s = 60, .output_bytes = 1 << 20}};
   const bool ok = tp_process_run(&p, spec) == TP_OK && (p.end == TP_PROCESS_EXITED || p.end == TP_PROCESS_SIGNALLED);
-  *ended_well = ok && p.end == TP_PROCESS_EXITED && p.code == 0;
-  tp_str_add(out, tp_str_text(&p.out));
+  e->status = ok && p.end == TP_PROCESS_EXITED ? p.code : -1;
+  tp_str_add(&e->out, tp_str_text(&p.out));
   if (!ok) {
     tp_str_add(&r->why, "the program that builds the heap: ");
     tp_process_print_end(&p, &r->why);
@@ -105,37 +110,48 @@ static bool read_answer(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, con
   return !why || fail(r, why);
 }
 
-/* The first claim that is false in the two states. */
-static bool find_broken(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *answer) {
-  tp_rcontract_over_two(c);
+/* The first claim that is false in the two states, from 1; 0: none. */
+static size_t find_broken(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *answer) {
+  size_t broken = 0;
   tp_rel_instance_clear(&r->after);
   tp_rel_instance_init(&r->after, tp_rel_n_relations(c->heap->l));
   for (uint32_t k = 0; k < j->instance.n; k++) tp_rel_tuples_copy(&r->after.of[k], &j->instance.of[k]);
-  if (!read_answer(r, l, c, answer, &r->after)) return false;
-  if (c->why || tp_rel_error(c->heap->l)) return fail(r, "the contract cannot be evaluated");
-  tp_rel_eval *e = tp_rel_eval_new(c->heap->bounds, &r->after, c->heap->limits.width_bits);
-  for (size_t k = 0; k < c->over_two.n && !r->confirmed; k++)
-    if (tp_rel_eval_formula(e, c->over_two.at[k]) == TP_REL_IS_FALSE) {
-      r->confirmed = true;
-      r->what = c->claims.at[k].what;
-      r->pos = c->claims.at[k].pos;
-    }
-  tp_rel_eval_free(e);
-  return r->confirmed || fail(r, "the compiled program keeps the contract");
+  if (!read_answer(r, l, c, answer, &r->after)) return 0;
+  if (c->why || tp_rel_error(c->heap->l)) fail(r, "the contract cannot be evaluated");
+  else {
+    tp_rel_eval *e = tp_rel_eval_new(c->heap->bounds, &r->after, c->heap->limits.width_bits);
+    for (size_t k = 0; k < c->over_two.n && !broken; k++)
+      if (tp_rel_eval_formula(e, c->over_two.at[k]) == TP_REL_IS_FALSE) broken = k + 1;
+    tp_rel_eval_free(e);
+  }
+  return broken;
+}
+
+/* The program and the evaluator must name the same clause. */
+static void compare(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *answer, int status) {
+  const char *said = strstr(answer, "clause ");
+  const size_t broken = find_broken(r, l, c, j, answer), by_program = said && status == TP_PROGRAM_BREAKS ? strtoul(said + 7, NULL, 10) : 0;
+  if (r->why.n) return;
+  if (broken != by_program) fail(r, "the compiled program and the evaluator do not agree about the contract");
+  else if (!broken) fail(r, "the compiled program keeps the contract");
+  else {
+    r->confirmed = true;
+    r->what = c->claims.at[broken - 1].what;
+    r->pos = c->claims.at[broken - 1].pos;
+  }
 }
 
 static void judge_run(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *exe) {
-  tp_str out = {0};
-  bool ended_well;
-  if (run(r, exe, &out, &ended_well)) {
-    const char *called = strstr(tp_str_text(&out), "called\n"), *returned = called ? strstr(called, "returned\n") : NULL;
-    if (!called) fail(r, "the heap cannot be built");
+  ending e = {0};
+  if (run(r, exe, &e)) {
+    const char *called = strstr(tp_str_text(&e.out), "called\n"), *returned = called ? strstr(called, "returned\n") : NULL;
+    if (!called) fail(r, e.status == TP_PROGRAM_CANNOT_SAY ? "the heap is not one that the function may be called with" : "the heap cannot be built");
     else if (strstr(called, "stopped\n")) fail(r, "the program goes another way");
-    else if (!returned) r->confirmed = !ended_well || fail(r, "the program ends inside of the call, without an error");
-    else if (!ended_well) fail(r, "the heap cannot be read after the call");
-    else find_broken(r, l, c, j, returned + strlen("returned\n"));
+    else if (!returned) r->confirmed = e.status != 0 || fail(r, "the program ends inside of the call, without an error");
+    else if (e.status != TP_PROGRAM_KEEPS && e.status != TP_PROGRAM_CANNOT_SAY && e.status != TP_PROGRAM_BREAKS) fail(r, "the heap cannot be read after the call");
+    else compare(r, l, c, j, returned + strlen("returned\n"), e.status);
   }
-  tp_str_clear(&out);
+  tp_str_clear(&e.out);
 }
 
 /* What is asked for on the way, in that order. */
@@ -168,7 +184,8 @@ void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp
   tp_rlayout_init(&l, c->heap, f);
   int64_t *at = TP_NEW_ARRAY(int64_t, l.slots.n + 1);
   tp_rlayout_read(&l, &j->instance, at);
-  tp_rlayout_program(&l, path ? path : source->path, TP_BUILD_FIXED, at, &r->program);
+  if (c->over_two.n == 0) tp_rcontract_over_two(c);
+  tp_rlayout_program(&l, path ? path : source->path, TP_BUILD_FIXED, at, c, &r->program);
   print_stubs(&l, c, j, &r->program);
   if (tp_temp_dir(&directory) != TP_OK) fail(r, "no temporary directory");
   else if (write_program(r, source, directory.text, &exe, &arena)) judge_run(r, &l, c, j, exe);

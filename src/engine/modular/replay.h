@@ -1,8 +1,8 @@
 /* Counterexamples on the compiled program: is it really so?
  *
- * What       writes the heap as a C program that calls the function (engine/modular/build.h), compiles it with the sanitizers, runs it in the
- *            sandbox. A failure inside of the body must end the run there; a broken claim must be false in the heap that is really left, by the
- *            evaluator of rel/, which shares nothing with the symbolic execution.
+ * What       writes the heap as a C program that calls the function and works out the contract (engine/modular/build.h), compiles it with the sanitizers,
+ *            runs it in the sandbox. A failure inside of the body must end the run there; a broken claim must be false in the heap that is really left,
+ *            by the program's own evaluation and by the evaluator of rel/: neither shares anything with the symbolic execution or with the other.
  * Errors     anything but CONFIRMED is no counterexample for users; `why` says what happened instead.
  * Ownership  texts are the caller's, tp_rreplay_clear. */
 #ifndef TP_ENGINE_MODULAR_REPLAY_H

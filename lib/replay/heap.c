@@ -1,0 +1,50 @@
+/* The objects of the heap have numbers: tp_at says where each of them is. Objects that the function makes get the next free numbers of their type, in
+ * the order in which they are found. */
+static void *tp_at[TP_ATOMS], *tp_freed[64], *tp_made[64];
+static size_t tp_bytes[64];
+static int tp_gone[TP_ATOMS], tp_new, tp_n_freed, tp_n_made;
+
+static void tp_free(void *p) {
+  for (int i = 0; p && i < TP_ATOMS; i++)
+    if (tp_at[i] == p) tp_gone[i] = 1;
+  if (tp_n_freed < 64) tp_freed[tp_n_freed++] = p;
+  free(p);
+}
+
+/* The object that a pointer leads to: null, one that is known, or a new one of the n of its type. */
+static long tp_name(void *p, int first, int n) {
+  if (!p) return TP_NULL;
+  for (int i = 0; i < TP_ATOMS; i++)
+    if (tp_at[i] == p) return i;
+  for (int i = first; i < first + n; i++)
+    if (!tp_at[i]) {
+      tp_at[i] = p;
+      tp_new = 1;
+      for (int k = 0; k < tp_n_freed; k++)
+        if (tp_freed[k] == p) tp_gone[i] = 1;
+      return i;
+    }
+  return TP_UNKNOWN;
+}
+
+static void *tp_keep(void *p, size_t n) {
+  if (tp_n_made < 64) tp_made[tp_n_made] = p, tp_bytes[tp_n_made++] = n;
+  return p;
+}
+static void *tp_malloc(size_t n) { return tp_keep(TP_FRESH(n), n); }
+static void *tp_calloc(size_t k, size_t n) { return tp_keep(calloc(k, n), k * n); }
+
+/* New objects that nothing leads to. */
+static void tp_adopt(size_t size, int first, int n) {
+  for (int k = 0; k < tp_n_made; k++)
+    if (tp_bytes[k] == size) tp_name(tp_made[k], first, n);
+}
+static int tp_is_unknown(void) {
+  for (int k = 0; k < tp_n_made; k++) {
+    int is_gone = 0;
+    for (int i = 0; i < tp_n_freed; i++) is_gone |= tp_freed[i] == tp_made[k];
+    if (!is_gone && tp_name(tp_made[k], 0, 0) == TP_UNKNOWN) return 1;
+  }
+  return 0;
+}
+
