@@ -86,7 +86,7 @@ $O/test/certify/proofs_test: $(patsubst %,$O/test/%.o,fuzz/exhaust certify/sight
 $O/test/laws/kildall_test: $(patsubst %,$O/test/laws/%.o,flow kildall)
 $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)
 # Functions in C against their relations.
-$O/test/spec/bodies_test $O/test/spec/judge_test $O/test/spec/random_test $O/test/spec/exhaustive_test: $O/test/spec/bodies.o
+$O/test/spec/bodies_test $O/test/spec/judge_test $O/test/spec/random_test $O/test/spec/calls_test $O/test/spec/exhaustive_test: $O/test/spec/bodies.o
 $O/test/spec/random_test $O/test/spec/exhaustive_test: $O/test/spec/functions.o
 $O/test/laws/shapes_test: $O/test/laws/samples.o
 $O/test/laws/stores_on_c_test: $O/test/laws/samples.o $(GEN)

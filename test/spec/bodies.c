@@ -26,10 +26,14 @@ static tp_func function_named(const tp_program *p, const char *name) {
 }
 
 void subject_init(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits) {
+  subject_init_with(s, text, name, contracts, limits, false);
+}
+
+void subject_init_with(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits, bool by_contract) {
   uint32_t n_exported;
   *s = (subject){.diag = tp_diag_new(stderr, false), .path = write_temporary(text)};
   const char *file = s->path;
-  const tp_front_options o = {.files = &file, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  const tp_front_options o = {.files = &file, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true, .calls_by_name = true};
   assert_int_equal(tp_front_load_module(&o, s->diag, &s->program, &n_exported), TP_OK);
   const tp_func f = function_named(s->program, name);
   tp_universe_init(&s->universe, s->program);
@@ -39,7 +43,7 @@ void subject_init(subject *s, const char *text, const char *name, const char *co
   if (contracts) tp_clauses_read_file(&s->clauses, "contracts", contracts);
   tp_meanings_init(&s->meanings, &s->universe, &s->clauses);
   assert_int_equal(s->clauses.n_wrong, 0);
-  tp_rcontract_init(&s->contract, &s->heap, &s->body, f, &s->meanings, false);
+  tp_rcontract_init(&s->contract, &s->heap, &s->body, f, &s->meanings, by_contract);
   if (s->contract.why) fail_msg("%s", s->contract.why);
   s->layout.func = f;
   s->is_heap = tp_rheap_is_heap(&s->heap);

@@ -26,6 +26,8 @@ typedef struct {
 
 /* name NULL: the function that is defined first but for those that are `static`. contracts: a file of contracts, or NULL. */
 void subject_init(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits);
+/* The same; by_contract: contracts stand for bodies where functions are called. */
+void subject_init_with(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits, bool by_contract);
 /* Bounds and the driver; after that no formula may speak of something new. */
 void subject_bind(subject *s);
 void subject_clear(subject *s);
