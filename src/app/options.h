@@ -75,8 +75,8 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(UINT, objects, "objects", 0, "N", "3", NULL, TP_FOR_SPEC, "objects of each type, elements of each array (doc/specifications.md)") \
   O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                             \
     "write the evidence there: certificate, or inputs, harness and error path; spec: the program that breaks the contract")                                        \
-  O(TEXT, pictures, "pictures", 0, "DIR", "", NULL, TP_FOR_CHECK,                                                   \
-    "draw heaps there, for Graphviz and, where it is installed, as SVG: what --config=shape or heap reached at loops, ends of functions and errors (doc/pictures.md)") \
+  O(TEXT, pictures, "pictures", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_SPEC,                                     \
+    "draw heaps there, for Graphviz and, where it is installed, as SVG. check: what --config=shape or heap reached at loops, ends of functions and errors; spec: the heap before and after (doc/pictures.md)") \
   O(TEXT, predicates, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                                              \
     "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                                                 \
   O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \

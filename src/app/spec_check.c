@@ -5,9 +5,12 @@
 #include "app/spec_check.h"
 
 #include "app/exit.h"
+#include "app/pictures.h"
+#include "engine/modular/draw.h"
 #include "engine/modular/replay.h"
 #include "engine/modular/show.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -57,6 +60,18 @@ static void print_bounds(const job *j, const tp_rjudgement *a) {
   if (a->is_width_binding) say(j, TP_POS_NONE, "bound by --width: executions with integers of more bits were not looked at");
 }
 
+/* NAME.dot, and NAME.svg where it can be drawn. */
+static void draw_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a, const tp_rreplay *r) {
+  const char *name = tp_func_of(j->p, f)->name, *path = tp_arena_printf(&c->arena, "%s/%s.dot", j->o->pictures, name);
+  tp_str text = {0}, title = {0};
+  tp_str_printf(&title, "%s() fails: %s", name, r->what ? r->what : a->what);
+  tp_rdraw(c->heap, c->body, f, &a->instance, r->what ? TP_DRAW_BEFORE_AND_AFTER : TP_DRAW_BEFORE_ONLY, tp_str_text(&title), &text);
+  if (!tp_is_writable_directory(j->o->pictures) || tp_write_file(path, text.text, text.n) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", path, strerror(errno));
+  else printf("  a picture: %s/%s.%s\n", j->o->pictures, name, tp_pictures_render(j->o->pictures, &name, 1) ? "svg" : "dot");
+  tp_str_clear(&text);
+  tp_str_clear(&title);
+}
+
 static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a, const tp_rreplay *r) {
   tp_str text = {0};
   tp_str_add(&text, "  the heap before:\n");
@@ -68,6 +83,7 @@ static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const
     tp_rshow_heap(c->heap, c->body, f, &a->instance, TP_SHOW_AFTER, &text);
   }
   put(&text);
+  if (j->o->pictures[0]) draw_counterexample(j, c, f, a, r);
   if (!j->o->output[0]) return;
   const char *path = tp_arena_printf(&c->arena, "%s/%s.c", j->o->output, tp_func_of(j->p, f)->name);
   (void)mkdir(j->o->output, 0777);

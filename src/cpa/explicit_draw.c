@@ -91,6 +91,15 @@ static const char *field_name(drawing *d, uint32_t cell, const tp_explicit_field
   return name;
 }
 
+/* Bytes of a cell that hold something: without padding, if its type is known. 0: not known. */
+static uint64_t bytes_of(const drawing *d, uint32_t cell) {
+  if (!d->types[cell].id || tp_type_of(d->p, d->types[cell])->kind != TP_T_STRUCT) return size_of_cell(d, cell);
+  const tp_type_info *t = tp_type_of(d->p, d->types[cell]);
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < t->n_members; i++) sum += tp_type_of(d->p, t->members[i].type)->size_bytes;
+  return sum;
+}
+
 static void draw_cell(drawing *d, uint32_t cell) {
   static const char *const lives[] = {[TP_CELL_LIVE] = NULL, [TP_CELL_FREED] = "freed", [TP_CELL_EITHER] = "perhaps freed"};
   static const char *const rests[] = {[TP_REST_NUMBERS] = "not written", [TP_REST_ZEROS] = "0", [TP_REST_UNKNOWN] = "?"};
@@ -102,7 +111,7 @@ static void draw_cell(drawing *d, uint32_t cell) {
     add_row(d, &all, field_name(d, cell, &c->fields[f]), c->fields[f].value);
     known += c->fields[f].n_bytes;
   }
-  if (known < size || !size) tp_vec_push(&all, (tp_picture_field){.name = c->n_fields ? "rest" : "all", .kind = TP_PICTURE_TEXT, .text = rests[c->rest]});
+  if (known < bytes_of(d, cell) || !size) tp_vec_push(&all, (tp_picture_field){.name = c->n_fields ? "rest" : "all", .kind = TP_PICTURE_TEXT, .text = rests[c->rest]});
   const char *title = d->types[cell].id ? tp_type_of(d->p, d->types[cell])->name : size ? tp_arena_printf(&d->arena, "%" PRIu64 " bytes", size) : "cell";
   tp_picture_box(tp_arena_printf(&d->arena, "c%" PRIu32, cell), title, lives[c->life], c->life == TP_CELL_FREED ? TP_MARK_GONE : TP_MARK_NONE, all.at, all.n, d->out);
   tp_vec_clear(&all);
@@ -133,10 +142,10 @@ void tp_explicit_draw(const tp_program *p, const tp_explicit_heap *heap, tp_str 
   drawing d = {.p = p, .heap = heap, .types = TP_NEW_ARRAY(tp_type, heap->n_cells + 1), .out = out};
   tp_arena_init(&d.arena);
   find_types(&d);
-  tp_picture_open(others[heap->others], out);
+  tp_picture_open(NULL, others[heap->others], out);
   for (uint32_t f = 0; f < p->funcs.n; f++) draw_frame(&d, (tp_func){f});
   for (uint32_t c = 0; c < heap->n_cells; c++) draw_cell(&d, c);
-  tp_picture_close(out);
+  tp_picture_close(NULL, out);
   tp_arena_clear(&d.arena);
   tp_free(d.types);
 }

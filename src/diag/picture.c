@@ -42,13 +42,17 @@ void tp_picture_ground(tp_str *out) {
 
 // --------------------------------------------------------------------- whole pictures
 
-void tp_picture_open(const char *footer, tp_str *out) {
+void tp_picture_open(const char *title, const char *footer, tp_str *out) {
   tp_str_printf(out, "digraph heap {\n  rankdir=LR;\n  graph [fontname=\"%s\", fontsize=13, labeljust=l, ranksep=0.6, nodesep=0.3];\n", fonts);
   tp_str_printf(out, "  node [fontname=\"%s\", fontsize=12];\n  edge [fontname=\"%s\", fontsize=11, arrowsize=0.7];\n", fonts, fonts);
   if (footer) tp_str_printf(out, "  label=<%s>;\n", footer);
+  if (!title) return;
+  tp_str_add(out, "  subgraph cluster_whole {\n  color=white; labeljust=l; label=\"");
+  tp_picture_quote(title, out);
+  tp_str_add(out, "\";\n");
 }
 
-void tp_picture_close(tp_str *out) { tp_str_add(out, "}\n"); }
+void tp_picture_close(const char *title, tp_str *out) { tp_str_add(out, title ? "  }\n}\n" : "}\n"); }
 
 void tp_picture_panel_open(const char *id, const char *title, tp_str *out) {
   tp_str_printf(out, "  subgraph cluster_%s {\n  style=rounded; color=\"#9e9e9e\"; margin=14; label=\"", id);
@@ -61,7 +65,7 @@ void tp_picture_panel_close(tp_str *out) { tp_str_add(out, "  }\n"); }
 // ----------------------------------------------------------------------- boxes
 
 static void put_sign(tp_picture_mark mark, tp_str *out) {
-  if (marks[mark].sign[0]) tp_str_printf(out, "<B>%s</B> ", marks[mark].sign);
+  if (marks[mark].sign[0]) tp_str_printf(out, "<B>%s</B>&#160;&#160;", marks[mark].sign);
 }
 
 static void put_value(const tp_picture_field *f, size_t row, tp_str *out) {
@@ -84,14 +88,23 @@ static void put_row(const tp_picture_field *f, size_t row, tp_str *out) {
   tp_str_add(out, "</TR>");
 }
 
-static void put_arrow_style(const tp_picture_field *f, tp_str *out) {
-  if (f->mark == TP_MARK_HIDDEN) tp_str_add(out, ", style=invis");
-  else if (f->mark != TP_MARK_NONE) tp_str_printf(out, ", color=\"%s\", penwidth=2.4", marks[f->mark].line);
+static void put_arrow(const tp_picture_field *f, tp_str *out) {
+  if (f->mark != TP_MARK_NONE && f->mark != TP_MARK_HIDDEN) tp_str_printf(out, ", color=\"%s\", penwidth=2.4", marks[f->mark].line);
   if (f->at) {
     tp_str_add(out, ", headlabel=\" ");
     tp_picture_quote(f->at, out);
     tp_str_add(out, " \"");
   }
+  tp_str_add(out, "];\n");
+}
+
+/* from: box or port. */
+static void put_arrows(const char *from, const char *style, tp_picture_mark mark, const tp_picture_field *f, tp_str *out) {
+  if (f->kind == TP_PICTURE_LINK) {
+    tp_str_printf(out, "  %s -> %s [%s%s", from, f->text, style, mark == TP_MARK_HIDDEN ? ", style=invis" : "");
+    put_arrow(f, out);
+  }
+  if (f->unseen) tp_str_printf(out, "  %s -> %s [%s, style=invis];\n", from, f->unseen, style);
 }
 
 void tp_picture_box(const char *id, const char *title, const char *note, tp_picture_mark mark, const tp_picture_field *fields, size_t n, tp_str *out) {
@@ -108,15 +121,13 @@ void tp_picture_box(const char *id, const char *title, const char *note, tp_pict
     tp_str_add(out, "</I>");
   }
   tp_str_add(out, "</TD></TR>");
-  for (size_t i = 0; i < n; i++)
-    if (fields[i].name) put_row(&fields[i], i, out);
+  for (size_t i = 0; i < n; i++) put_row(&fields[i], i, out);
   tp_str_add(out, "</TABLE>>];\n");
   for (size_t i = 0; i < n; i++) {
-    if (fields[i].kind != TP_PICTURE_LINK) continue;
-    if (fields[i].name) tp_str_printf(out, "  %s:f%zu:c -> %s [tailclip=false, dir=both, arrowtail=dot", id, i, fields[i].text);
-    else tp_str_printf(out, "  %s -> %s [dir=both, arrowtail=dot", id, fields[i].text);
-    put_arrow_style(&fields[i], out);
-    tp_str_add(out, "];\n");
+    tp_str port = {0};
+    tp_str_printf(&port, "%s:f%zu:e", id, i);
+    put_arrows(tp_str_text(&port), "dir=both, arrowtail=dot", mark, &fields[i], out);
+    tp_str_clear(&port);
   }
 }
 
@@ -136,8 +147,5 @@ void tp_picture_variable(const char *id, const tp_picture_field *f, tp_str *out)
     tp_str_add(out, "</TD>");
   }
   tp_str_add(out, "</TR></TABLE>>];\n");
-  if (f->kind != TP_PICTURE_LINK) return;
-  tp_str_printf(out, "  %s -> %s [weight=2", id, f->text);
-  put_arrow_style(f, out);
-  tp_str_add(out, "];\n");
+  put_arrows(id, "weight=2", f->mark, f, out);
 }

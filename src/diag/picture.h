@@ -14,16 +14,17 @@
 typedef enum { TP_MARK_NONE, TP_MARK_CHANGED, TP_MARK_NEW, TP_MARK_GONE, TP_MARK_HIDDEN } tp_picture_mark;
 typedef enum { TP_PICTURE_TEXT, TP_PICTURE_NULL, TP_PICTURE_LINK, TP_PICTURE_NAME } tp_picture_kind;       // NAME: without a value
 typedef struct {
-  const char *name;                                    // NULL: a hidden arrow without a row
+  const char *name;
   tp_picture_kind kind;
   const char *text;                                    // TEXT; LINK: the box's id
   const char *at;                                      // LINK: where inside of it, as "+8"; NULL: its start
+  const char *unseen;                                  // room is left for an arrow to this box, too; NULL: none
   tp_picture_mark mark;
 } tp_picture_field;
 
-/* footer: below everything, in Graphviz's HTML (tp_picture_escape); NULL: none. */
-void tp_picture_open(const char *footer, tp_str *out);
-void tp_picture_close(tp_str *out);
+/* title: above everything, text; footer: below it, in Graphviz's HTML (tp_picture_escape); NULL: none. */
+void tp_picture_open(const char *title, const char *footer, tp_str *out);
+void tp_picture_close(const char *title, tp_str *out);           // the same title
 /* ids: letters, digits, underscores. */
 void tp_picture_panel_open(const char *id, const char *title, tp_str *out);
 void tp_picture_panel_close(tp_str *out);

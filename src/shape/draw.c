@@ -177,11 +177,11 @@ void tp_shape_draw(const tp_shape_class *c, const tp_structure *s, const bool *i
   list_pointers(&d, is_elsewhere, "null or elsewhere: ", &left_out);
   list_pointers(&d, is_lost, "not known: ", &left_out);
   if (left_out.n) tp_str_add(&left_out, "<BR ALIGN=\"LEFT\"/>");
-  tp_picture_open(left_out.n ? tp_str_text(&left_out) : NULL, out);
+  tp_picture_open(NULL, left_out.n ? tp_str_text(&left_out) : NULL, out);
   for (uint32_t u = 0; u < s->n; u++)
     if (is_drawn(&d, u)) draw_node(&d, u);
   draw_pointers(&d);
   draw_fields(&d);
-  tp_picture_close(out);
+  tp_picture_close(NULL, out);
   tp_str_clear(&left_out);
 }

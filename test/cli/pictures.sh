@@ -53,8 +53,36 @@ C
 draw "cells one by one" 0 "RESULT: true" heap cells "$dir/cells.c"
 has "a box has the type's name and its fields" '<B>struct tree</B>.*>right</TD>.*>key</TD><VR/><TD[^>]*>4</TD>' "$dir"/cells/loop-15-*.dot
 has "numbers as the program writes them" '>-7</TD>' "$dir"/cells/loop-7-*.dot
-has "a field leads to a box" '^  c[0-9]:f[0-9]:c -> c[0-9] \[' "$dir"/cells/loop-15-*.dot
-has "what is freed is marked" '&#215;</B> <B>struct tree</B> <I>freed' "$dir"/cells/loop-15-*.dot
+has "a field leads to a box" '^  c[0-9]:f[0-9]:e -> c[0-9] \[' "$dir"/cells/loop-15-*.dot
+has "what is freed is marked" '&#215;</B>&#160;&#160;<B>struct tree</B> <I>freed' "$dir"/cells/loop-15-*.dot
+
+# ---- counterexamples of contracts: before and after in one picture, with what differs
+spec() { expect "$1" 10 "a picture: $dir/$2/add.svg" "$tool" spec --objects=2 --unroll=2 --width=3 --function=add "--pictures=$dir/$2" examples/spec/ring_bad.c; }
+spec "a counterexample has a picture" ring
+has "which clause fails" 'label="add\(\) fails: ensures is_ring' "$dir/ring/add.dot"
+has "the heap before" 'subgraph cluster_before' "$dir/ring/add.dot"
+has "the heap after" 'subgraph cluster_after' "$dir/ring/add.dot"
+has "what is changed has a sign and a colour" 'a[0-9]+ .*BGCOLOR="#ffe0b2"><B>&#8800;</B>.*next</TD>' "$dir/ring/add.dot"
+has "and its arrow is thicker" 'a[0-9]+:f0:e -> a[0-9]+ \[.*penwidth=2.4' "$dir/ring/add.dot"
+has "what is new has a sign" 'a[0-9]+ .*<B>\+</B>&#160;&#160;<B>item1' "$dir/ring/add.dot"
+has "its room is kept before" 'b[0-9]+ .*style=invis, .*item1' "$dir/ring/add.dot"
+has "statements with values" 'tmp9&#160;=&#160;l-&gt;next.*//&#160;item0' "$dir/ring/add.dot"
+spec "once more" ring_again
+expect "the same bytes" 0 "" diff -r "$dir/ring" "$dir/ring_again"
+cat >"$dir/drop.c" <<'C'
+#include <stdlib.h>
+struct cell { struct cell *next; int data; };
+struct cell *top;
+//@ requires top != null
+//@ ensures top' = top.next and top'.data' = 1
+void drop(void) { struct cell *c = top; top = c->next; free(c); }
+int first(struct cell *c) { return c->next->data; }
+C
+expect "a global, an object that is gone" 10 "" "$tool" spec --objects=2 --function=drop "--pictures=$dir/drop" "$dir/drop.c"
+has "the global is changed" '<B>globals</B>.*&#8800;</B>&#160;&#160;top</TD>' "$dir/drop/drop.dot"
+has "the object is gone" '&#215;</B>&#160;&#160;<B>cell[0-9]</B> <I>gone' "$dir/drop/drop.dot"
+expect "who never returns has no heap after" 10 "" "$tool" spec --objects=2 --function=first "--pictures=$dir/first" "$dir/drop.c"
+expect "only one panel" 1 "" grep -q cluster_after "$dir/first/first.dot"
 
 # ---- what cannot be drawn
 printf 'int main(void) { return 0; }\n' >"$dir/none.c"
