@@ -2,10 +2,10 @@
  * list of tuples. What an integer that does not fit the width is used for is undefined. */
 typedef enum { TP_FALSE, TP_TRUE, TP_UNDEFINED } tp_truth;
 typedef struct { int is_defined; long value; } tp_number;
-typedef struct tp_set {
+typedef struct tp_tuples {
   int arity, is_defined, n, room;
   long *at;
-  struct tp_set *older;
+  struct tp_tuples *older;
 } tp_set;
 static tp_set *tp_sets;                          /* all of them, until the end */
 static int tp_moment = 1;                        /* counts on when relations change: what was worked out before is worked out again */

@@ -99,7 +99,10 @@ static answer judge_failure(const job *j, tp_rcontract *c, tp_func f, const tp_r
   if (r.confirmed) {
     say(j, r.what ? r.pos : a->pos, "fails: %s", r.what ? r.what : a->what);
     print_counterexample(j, c, f, a, &r);
-  } else say(j, a->pos, "not confirmed by the compiled program: %s: %s", a->what, tp_str_text(&r.why));
+  } else {
+    say(j, a->pos, "not confirmed by the compiled program: %s: %s", a->what, tp_str_text(&r.why));
+    if (c->calls_by_contract) say(j, TP_POS_NONE, "contracts stand for bodies here: one of them may say less than its body does (--calls=inline)");
+  }
   const answer found = r.confirmed ? BAD : NOT_KNOWN;
   tp_rreplay_clear(&r);
   return found;

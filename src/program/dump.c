@@ -104,6 +104,10 @@ void tp_edge_print(const tp_program *p, tp_edge edge, tp_str *out) {
     case TP_E_COPY: add_operands(p, "memmove", e, out); break;
     case TP_E_SET: add_operands(p, "memset", e, out); break;
     case TP_E_HAVOC:
+      if (e->callee.id) {
+        add_call(p, e, out);
+        break;
+      }
       add_target(p, e->var, out);
       add_input(e, out);
       break;

@@ -23,6 +23,33 @@ sed 's/^\( *\)unlink_item(.*/\1;/' "$dir/evidence/unlink_item.c" >"$dir/not_call
 clang-19 -w -o "$dir/built" "$dir/not_called.c"
 expect "K13_what is not done is another clause" 10 "^clause [0-9]+ fails: ensures i.next" "$dir/built"
 
+for how in inline contracts; do
+  expect "a container by contract holds: $how" 1 "bound by --objects: .* in the call of tp_map_new" "$tool" spec --calls=$how -I lib/spec --objects=3 --width=3 examples/spec/router.c
+done
+expect "a call that its contract does not allow" 10 "fails: the call of tp_map_put: requires .*router_bad.c:32:3" "$tool" spec -I lib/spec --objects=2 --width=3 --output="$dir/evidence" --function=learn examples/spec/router_bad.c
+clang-19 -w -g -fsanitize=address,undefined -I lib/spec -o "$dir/built" "$dir/evidence/learn.c"
+expect "the program answers calls itself" 10 "called where it must not be" "$dir/built"
+expect "an object that is gone is no argument" 10 "fails: the call of tp_map_size with an object that is gone" "$tool" spec -I lib/spec --objects=2 --width=3 --function=start_again examples/spec/router_bad.c
+
+cat >"$dir/weak.c" <<'C'
+struct node { struct node *next; int data; };
+//@ requires n != null
+//@ modifies n.data
+void set(struct node *n) { n->data = 1; }
+//@ requires n != null
+//@ ensures n.data' = 1
+void user(struct node *n) { set(n); }
+//@ requires n != null
+//@ ensures n.data' = 2
+int check(struct node *n);
+//@ ensures false
+void stuck(struct node *n) { if (n && check(n) && n->data != 2) n->next = 0; else for (;;) ; }
+C
+expect "a contract that says less than its body" 5 "contracts stand for bodies here" "$tool" spec --calls=contracts --function=user "$dir/weak.c"
+expect "the body itself" 1 "holds within these bounds" "$tool" spec --function=user "$dir/weak.c"
+sed -i 's/ensures n.data. = 2/ensures n.data'"'"' = 2 and n.data'"'"' = 1/' "$dir/weak.c"
+expect "a contract that nothing meets is named" 1 "warning: by its contract no call of check returns here" "$tool" spec --function=stuck "$dir/weak.c"
+
 cat >"$dir/some.c" <<'C'
 struct node { struct node *next; int data; };
 int abs(int);

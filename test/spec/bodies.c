@@ -55,7 +55,7 @@ void subject_bind(subject *s) {
   assert_int_equal(tp_rheap_bind(&s->heap), TP_OK);
   tp_rlayout_init(&s->layout, &s->heap, f);
   tp_str driver = {0};
-  tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, NULL, &driver);
+  tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, NULL, NULL, &driver);
   s->driver_path = write_temporary(tp_str_text(&driver));
   tp_str_clear(&driver);
   const char *file = s->driver_path;

@@ -31,7 +31,7 @@ static void compile_contract(compiled *c, subject *s, int n_runs) {
   *c = (compiled){.n_left = n_runs};
   if (n_runs == 0) return;
   assert_int_equal(tp_temp_dir(&c->directory), TP_OK);
-  tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, &s->contract, &text);
+  tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, &s->contract, NULL, &text);
   assert_non_null(strstr(tp_str_text(&text), "tp_judge"));
   tp_str_add(&text, "long __VERIFIER_nondet_long(void) {\n  static FILE *f;\n  long v;\n  if (!f) f = fopen(\"heap\", \"r\");\n  return f && fscanf(f, \"%ld\", &v) == 1 ? v : (abort(), 0);\n}\n");
   tp_str_printf(&file, "%s/f.c", tp_str_text(&c->directory));

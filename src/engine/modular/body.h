@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
   const tp_contract *contract;
   tp_pos pos;
-  tp_rel_formula when, returns;          // it is called, and all that is required holds; it returns
+  tp_rel_formula asked, when, returns;   // it is called; all that is required holds, too; it returns
   tp_rbody_state before, after;
   const tp_rel_expr *args;     // sets of one
   uint32_t n_args;

@@ -273,8 +273,9 @@ static void assume_ensured(contract_call *k) {
     if (is_of_contract(k, i) && is_ensured(&m->all.at[i])) tp_rrun_assume(k->r, k->s, ensured(k, &m->all.at[i]));
 }
 
-static void note_call(contract_call *k, tp_rel_formula when) {
-  tp_vec_push(&k->r->out->calls, (tp_rbody_call){.contract = k->contract, .pos = k->r->pos, .when = when, .returns = tp_rrun_guard(k->r, k->s->guard),
+static void note_call(contract_call *k, tp_rel_formula asked, tp_rel_formula when) {
+  const tp_rel_formula returns = k->s->is_dead ? tp_rel_truth(k->r->l, false) : tp_rrun_guard(k->r, k->s->guard);
+  tp_vec_push(&k->r->out->calls, (tp_rbody_call){.contract = k->contract, .pos = k->r->pos, .asked = asked, .when = when, .returns = returns,
     .before = k->states.before, .after = k->states.after, .args = k->states.params, .n_args = k->states.n_params, .result = k->states.result});
 }
 
@@ -286,13 +287,14 @@ static void call(contract_call *k, const tp_edge_info *e) {
   k->states.before = k->states.after = tp_rrun_state(r, k->s);
   k->states.n_fields = (uint32_t)r->h->fields.n;
   k->w = tp_lowering_new(r->contracts.meanings, r->l, tp_rstates_of(&k->states));
+  const tp_rel_formula asked = tp_rrun_guard(r, k->s->guard);
   claim_requirements(k);
   const tp_rel_formula when = tp_rrun_guard(r, k->s->guard);
   if (r->h->fields.n > r->max_fields) tp_rwhy(r, "too many members");
   if (!r->why && !k->s->is_dead) change_heap(k);
   if (!r->why && !k->s->is_dead) make_result(k, e);
   if (!r->why && !k->s->is_dead) assume_ensured(k);
-  if (!r->why) note_call(k, when);
+  if (!r->why) note_call(k, asked, when);
   tp_lowering_free(k->w);
 }
 

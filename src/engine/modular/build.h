@@ -49,9 +49,10 @@ typedef enum {
 enum { TP_POST_ABSENT = -1000001, TP_POST_UNKNOWN = -1000002 };
 /* How the program ends that has a contract: it says "clause N fails", N from 1 in the order of the claims. */
 enum { TP_PROGRAM_KEEPS = 0, TP_PROGRAM_CANNOT_SAY = 2, TP_PROGRAM_BREAKS = 10 };
-/* at: TP_BUILD_FIXED only. contract: with its claims over two states (tp_rcontract_over_two); it is left out if it is NULL, or if it speaks of something
+struct tp_chosen;              // engine/modular/chosen.h
+/* at, chosen: TP_BUILD_FIXED only. contract: with its claims over two states (tp_rcontract_over_two); it is left out if it is NULL, or if it speaks of something
  * that the program does not find. */
-void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, const tp_rcontract *contract, tp_str *out);
+void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, const tp_rcontract *contract, const struct tp_chosen *chosen, tp_str *out);
 /* Functions that the program declares only: inputs, from a list (when it ends, "stopped" is printed), errors, assumptions. At the end of a FIXED program. */
 void tp_rlayout_stubs(const tp_rlayout *l, const int64_t *inputs, size_t n, tp_str *out);
 

@@ -119,7 +119,7 @@ static void print_all_inner(const tp_rprogram *p, tp_str *out) {
     if (is_object_type(p->l->h, b) && !is_inside(p->l->h, b)) print_inner(p, b, out);
 }
 
-static void print_lvalue(const tp_rprogram *p, const tp_slot *s, tp_str *out) {
+void tp_rprogram_print_lvalue(const tp_rprogram *p, const tp_slot *s, tp_str *out) {
   const tp_rheap *h = p->l->h;
   const tp_symbol *f = field_of(p->l, s)->symbol;
   if (f->kind == TP_SYMBOL_GLOBAL) tp_str_add(out, f->name);
@@ -171,7 +171,7 @@ static void print_build(const tp_rprogram *p, tp_str *out) {
     if (s->kind != TP_SLOT_FIELD || (is_fixed(p) && !tp_rlayout_is_there(l, k, p->at))) continue;
     tp_str_add(out, "  ");
     if (!is_fixed(p)) print_guard(p, s, out);
-    print_lvalue(p, s, out);
+    tp_rprogram_print_lvalue(p, s, out);
     tp_str_add(out, " = ");
     print_value(p, k, out);
     tp_str_add(out, ";\n");
@@ -204,7 +204,7 @@ static void print_look(const tp_rprogram *p, tp_str *out) {
     const tp_slot *s = &l->slots.at[k];
     if (s->kind != TP_SLOT_FIELD) continue;
     tp_str lvalue = {0};
-    print_lvalue(p, s, &lvalue);
+    tp_rprogram_print_lvalue(p, s, &lvalue);
     if (!is_global(l, s)) tp_str_printf(out, "  heap[%zu] = TP_ABSENT;\n", k);
     if (!is_behind(p, s)) {
       tp_str_add(out, "  ");
@@ -219,8 +219,7 @@ static void print_look(const tp_rprogram *p, tp_str *out) {
   tp_str_add(out, "}\n\n");
 }
 
-/* New objects that nothing leads to, where their size tells their type. */
-static void print_adoptions(const tp_rprogram *p, tp_str *out) {
+void tp_rprogram_print_adoptions(const tp_rprogram *p, tp_str *out) {
   const tp_rheap *h = p->l->h;
   for (uint32_t b = 0; b < h->universe->basics.n; b++) {
     if (!is_object_type(h, b) || basic_of(h, b)->kind != TP_BASIC_STRUCT) continue;
@@ -262,7 +261,7 @@ static void print_afterwards(const tp_rprogram *p, tp_str *out) {
     else tp_str_add(out, "TP_UNKNOWN");
     tp_str_add(out, ";\n");
   }
-  print_adoptions(p, out);
+  tp_rprogram_print_adoptions(p, out);
   tp_str_printf(out, "  } while (tp_new);\n  if (tp_is_unknown()) tp_post[%zu] = TP_UNKNOWN;\n", l->slots.n);
 }
 
@@ -270,6 +269,7 @@ static void print_main(const tp_rprogram *p, tp_str *out) {
   const size_t n = p->l->slots.n;
   tp_str_add(out, is_fixed(p) ? "/* With an argument it also says what is left of the heap, as numbers. */\nint main(int argc, char **argv) {\n  (void)argv;\n" : "int main(void) {\n");
   if (!is_fixed(p)) tp_str_printf(out, "  for (int i = 0; i < %zu; i++) tp_asked[i] = __VERIFIER_nondet_long();\n", n);
+  if (p->has_calls) tp_str_add(out, "  tp_says = argc > 1;\n");
   tp_str_add(out, "  tp_build();\n");
   if (p->has_contract) tp_rprogram_print_before(p, out);
   if (is_fixed(p)) tp_str_add(out, "  puts(\"called\");\n  fflush(stdout);\n");
@@ -307,8 +307,8 @@ static void print_source(const char *path, tp_str *out) {
   tp_str_add_char(out, '\n');
 }
 
-void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, const tp_rcontract *contract, tp_str *out) {
-  tp_rprogram p = {.l = l, .at = mode == TP_BUILD_FIXED ? at : NULL, .identifiers = tp_names_new()};
+void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, const tp_rcontract *contract, const tp_chosen *chosen, tp_str *out) {
+  tp_rprogram p = {.l = l, .at = mode == TP_BUILD_FIXED ? at : NULL, .instance = chosen ? chosen->instance : NULL, .identifiers = tp_names_new()};
   tp_str constants = {0};
   tp_arena_init(&p.arena);
   name_atoms(&p);
@@ -325,6 +325,7 @@ void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mod
   print_source(path, out);
   print_build(&p, out);
   print_look(&p, out);
+  p.has_calls = chosen && tp_rprogram_print_calls(&p, contract, chosen, out);
   print_main(&p, out);
   tp_str_clear(&constants);
   tp_map_clear(&p.owners);

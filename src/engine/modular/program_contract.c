@@ -8,7 +8,8 @@ typedef enum {
   PARAM,                       // number: which
   LAST,                        // number: basic type
   THERE, RESULT,
-  FIXED                        // the same in all heaps within the bounds
+  FIXED,                       // the same in all heaps within the bounds
+  CHOSEN                       // ghosts, and what contracts of functions without bodies leave open: no heap shows it
 } source_kind;
 typedef struct {
   source_kind kind;
@@ -26,10 +27,19 @@ static bool is_relation(const tp_rheap *h, tp_rel_expr x, uint32_t relation) {
   return n && n->kind == TP_REL_RELATION && n->number == relation;
 }
 
-static source find_source(const tp_rlayout *l, const tp_rcontract *c, uint32_t relation) {
+static bool is_chosen(const tp_rheap *h, uint32_t relation) {
+  for (uint32_t f = 0; f < h->fields.n; f++)
+    if (h->fields.at[f].symbol->kind == TP_SYMBOL_GHOST && (is_relation(h, h->fields.at[f].start, relation) || is_relation(h, h->fields.at[f].fresh, relation))) return true;
+  for (size_t i = 0; i < h->later.n; i++)
+    if (is_relation(h, h->later.at[i].relation, relation)) return true;
+  return false;
+}
+
+static source find_source(const tp_rprogram *p, const tp_rcontract *c, uint32_t relation) {
+  const tp_rlayout *l = p->l;
   const tp_rheap *h = l->h;
   for (uint32_t f = 0; f < h->fields.n; f++) {
-    if (h->fields.at[f].is_inner) continue;
+    if (h->fields.at[f].is_inner || h->fields.at[f].symbol->kind == TP_SYMBOL_GHOST) continue;
     if (is_relation(h, h->fields.at[f].start, relation)) return (source){BEFORE, f, NULL};
     if (is_relation(h, tp_rcontract_after(c, f), relation)) return (source){AFTER, f, NULL};
   }
@@ -39,6 +49,7 @@ static source find_source(const tp_rlayout *l, const tp_rcontract *c, uint32_t r
     if (b > TP_OTHER_BASIC && h->types[b].is_used && is_relation(h, h->types[b].last, relation)) return (source){LAST, b, NULL};
   if (is_relation(h, tp_rcontract_there(c), relation)) return (source){THERE, 0, NULL};
   if (is_relation(h, tp_rcontract_result(c), relation)) return (source){RESULT, 0, NULL};
+  if (p->instance && is_chosen(h, relation)) return (source){CHOSEN, 0, NULL};
   const tp_rel_tuples *lower = tp_rel_lower(h->bounds, relation), *upper = tp_rel_upper(h->bounds, relation);
   return (source){lower && upper && lower->n == upper->n ? FIXED : NOT_FOUND, 0, NULL};
 }
@@ -103,7 +114,7 @@ bool tp_rprogram_can_say(const tp_rprogram *p, const tp_rcontract *c) {
   clauses_init(&s, c, &arena);
   bool *used = tp_arena_array(&arena, bool, n + 1), can = true;
   tp_rel_emit_used(l, s.all.at, s.all.n, used);
-  for (uint32_t r = 0; r < n; r++) can = can && (!used[r] || find_source(p->l, c, r).kind != NOT_FOUND);
+  for (uint32_t r = 0; r < n; r++) can = can && (!used[r] || find_source(p, c, r).kind != NOT_FOUND);
   tp_vec_clear(&s.all);
   tp_arena_clear(&arena);
   return can;
@@ -111,9 +122,8 @@ bool tp_rprogram_can_say(const tp_rprogram *p, const tp_rcontract *c) {
 
 // ----------------------------------------------------------------------- relations
 
-static void print_fixed(const tp_rprogram *p, uint32_t relation, tp_str *out) {
+static void print_fixed(const tp_rprogram *p, const tp_rel_tuples *value, uint32_t relation, tp_str *out) {
   const tp_rheap *h = p->l->h;
-  const tp_rel_tuples *value = tp_rel_lower(h->bounds, relation);
   const uint32_t arity = tp_rel_relation_arity(h->l, relation);
   if (value->n == 0) {
     tp_str_printf(out, "tp_none(%u);\n", arity);
@@ -147,7 +157,8 @@ static void print_known(const tp_rprogram *p, const source *sources, uint32_t n,
     const source *s = &sources[r];
     if (!s->name) continue;
     tp_str_printf(out, "  %s = ", s->name);
-    if (s->kind == FIXED) print_fixed(p, r, out);
+    if (s->kind == FIXED) print_fixed(p, tp_rel_lower(h->bounds, r), r, out);
+    else if (s->kind == CHOSEN) print_fixed(p, &p->instance->of[r], r, out);
     else if (s->kind == PARAM) print_param(p, s->number, out);
     else if (s->kind == LAST) tp_str_printf(out, "tp_last(%s, %u);\n", p->atoms[h->types[s->number].atoms.at[0]], h->limits.objects);
     else tp_str_printf(out, "tp_none(%u);\n", tp_rel_relation_arity(h->l, r));
@@ -184,7 +195,7 @@ static void print_variables(tp_rprogram *p, const tp_rcontract *c, source *sourc
   const tp_rheap *h = p->l->h;
   for (uint32_t r = 0; r < n; r++) {
     if (!used[r]) continue;
-    sources[r] = find_source(p->l, c, r);
+    sources[r] = find_source(p, c, r);
     const source_kind k = sources[r].kind;
     const char *name = tp_rel_relation_name(h->l, r);
     if (k == AFTER) name = tp_arena_printf(&p->arena, "%s after", tp_rel_relation_name(h->l, tp_rel_relation_number(h->l, h->fields.at[sources[r].number].start)));

@@ -1,10 +1,12 @@
 /* Inside of the printer of programs that build heaps: what its parts share.
  *
- * program.c prints heap, call and what is left; program_contract.c the contract, as relations and functions of the program. */
+ * program.c prints heap, call and what is left; program_contract.c the contract, as relations and functions of the program; program_calls.c functions
+ * that have contracts and no bodies. */
 #ifndef TP_ENGINE_MODULAR_PROGRAM_PRIV_H
 #define TP_ENGINE_MODULAR_PROGRAM_PRIV_H
 
 #include "engine/modular/build.h"
+#include "engine/modular/chosen.h"
 #include "rel/emit.h"
 
 typedef struct {
@@ -14,7 +16,8 @@ typedef struct {
   tp_names *identifiers;
   tp_map owners;               // of identifiers
   const char **atoms;          // by atom: how the program calls it
-  bool has_contract;
+  bool has_contract, has_calls;
+  const tp_rel_instance *instance;       // where ghosts and what contracts leave open have their values; NULL: the program asks
   const char *there, *result;  // variables of the program
 } tp_rprogram;
 
@@ -27,5 +30,14 @@ void tp_rprogram_print_contract(tp_rprogram *p, const tp_rcontract *c, tp_str *o
 /* In main: before the call, and at its end. */
 void tp_rprogram_print_before(const tp_rprogram *p, tp_str *out);
 void tp_rprogram_print_after(const tp_rprogram *p, tp_str *out);
+
+/* The functions that it answers itself. False: there are none. */
+bool tp_rprogram_print_calls(const tp_rprogram *p, const tp_rcontract *c, const tp_chosen *all, tp_str *out);
+
+// ------------------------------------------------------------------- program.c
+
+void tp_rprogram_print_lvalue(const tp_rprogram *p, const tp_slot *s, tp_str *out);
+/* New objects that nothing leads to, where their size tells their type. */
+void tp_rprogram_print_adoptions(const tp_rprogram *p, tp_str *out);
 
 #endif

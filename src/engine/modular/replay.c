@@ -2,6 +2,7 @@
 #include "engine/modular/replay.h"
 
 #include "base/process.h"
+#include "engine/modular/chosen.h"
 #include "rel/eval.h"
 
 #include <stdio.h>
@@ -95,28 +96,48 @@ const char *tp_rreplay_read(const tp_rlayout *l, tp_rcontract *c, const int64_t 
   return NULL;
 }
 
-static bool read_answer(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const char *text, tp_rel_instance *i) {
+/* Slots, the result, atoms: the caller's to free. NULL: it says something else. */
+static int64_t *read_numbers(const tp_rlayout *l, const char *text) {
   const size_t n = l->slots.n + 1 + tp_rel_n_atoms(l->h->atoms);
   int64_t *numbers = TP_NEW_ARRAY(int64_t, n);
-  const char *why = NULL;
-  for (size_t k = 0; k < n && !why; k++) {
+  for (size_t k = 0; k < n; k++) {
     char *end;
     numbers[k] = strtol(text, &end, 10);
-    if (end == text) why = "the program that builds the heap says nothing";
+    if (end == text) {
+      tp_free(numbers);
+      return NULL;
+    }
     text = end;
   }
-  if (!why) why = tp_rreplay_read(l, c, numbers, numbers + l->slots.n + 1, i);
+  return numbers;
+}
+
+/* chosen: after calls by contract the heap must be the one that was chosen, to which ghosts belong. */
+static bool read_answer(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_chosen *chosen, const char *text, tp_rel_instance *i) {
+  int64_t *numbers = read_numbers(l, text);
+  const char *why = "the program that builds the heap says nothing";
+  if (numbers) why = tp_rreplay_read(l, c, numbers, numbers + l->slots.n + 1, i);
+  if (!why && chosen->calls.n && !tp_chosen_agrees(l, &chosen->end, numbers, numbers + l->slots.n + 1)) why = "the program leaves another heap than was chosen";
   tp_free(numbers);
   return !why || fail(r, why);
 }
 
+/* A function is called where its contract does not allow it: there the heap must be the one that was chosen. */
+static bool judge_call(tp_rreplay *r, const tp_rlayout *l, const tp_chosen *chosen, const char *text) {
+  const tp_chosen_call *last = &chosen->calls.at[chosen->calls.n - 1];
+  int64_t *numbers = read_numbers(l, text);
+  r->confirmed = numbers && last->fails && tp_chosen_agrees(l, &last->before, numbers, numbers + l->slots.n + 1);
+  tp_free(numbers);
+  return r->confirmed || fail(r, "the heap at the call is another one than was chosen");
+}
+
 /* The first claim that is false in the two states, from 1; 0: none. */
-static size_t find_broken(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *answer) {
+static size_t find_broken(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const tp_chosen *chosen, const char *answer) {
   size_t broken = 0;
   tp_rel_instance_clear(&r->after);
   tp_rel_instance_init(&r->after, tp_rel_n_relations(c->heap->l));
   for (uint32_t k = 0; k < j->instance.n; k++) tp_rel_tuples_copy(&r->after.of[k], &j->instance.of[k]);
-  if (!read_answer(r, l, c, answer, &r->after)) return 0;
+  if (!read_answer(r, l, c, chosen, answer, &r->after)) return 0;
   if (c->why || tp_rel_error(c->heap->l)) fail(r, "the contract cannot be evaluated");
   else {
     tp_rel_eval *e = tp_rel_eval_new(c->heap->bounds, &r->after, c->heap->limits.width_bits);
@@ -128,9 +149,9 @@ static size_t find_broken(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, c
 }
 
 /* The program and the evaluator must name the same clause. */
-static void compare(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *answer, int status) {
+static void compare(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const tp_chosen *chosen, const char *answer, int status) {
   const char *said = strstr(answer, "clause ");
-  const size_t broken = find_broken(r, l, c, j, answer), by_program = said && status == TP_PROGRAM_BREAKS ? strtoul(said + 7, NULL, 10) : 0;
+  const size_t broken = find_broken(r, l, c, j, chosen, answer), by_program = said && status == TP_PROGRAM_BREAKS ? strtoul(said + 7, NULL, 10) : 0;
   if (r->why.n) return;
   if (broken != by_program) fail(r, "the compiled program and the evaluator do not agree about the contract");
   else if (!broken) fail(r, "the compiled program keeps the contract");
@@ -141,15 +162,16 @@ static void compare(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const t
   }
 }
 
-static void judge_run(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const char *exe) {
+static void judge_run(tp_rreplay *r, const tp_rlayout *l, tp_rcontract *c, const tp_rjudgement *j, const tp_chosen *chosen, const char *exe) {
   ending e = {0};
   if (run(r, exe, &e)) {
     const char *called = strstr(tp_str_text(&e.out), "called\n"), *returned = called ? strstr(called, "returned\n") : NULL;
     if (!called) fail(r, e.status == TP_PROGRAM_CANNOT_SAY ? "the heap is not one that the function may be called with" : "the heap cannot be built");
+    else if (chosen->calls.n && strstr(called, "asked\n")) judge_call(r, l, chosen, strstr(called, "asked\n") + strlen("asked\n"));
     else if (strstr(called, "stopped\n")) fail(r, "the program goes another way");
     else if (!returned) r->confirmed = e.status != 0 || fail(r, "the program ends inside of the call, without an error");
     else if (e.status != TP_PROGRAM_KEEPS && e.status != TP_PROGRAM_CANNOT_SAY && e.status != TP_PROGRAM_BREAKS) fail(r, "the heap cannot be read after the call");
-    else compare(r, l, c, j, returned + strlen("returned\n"), e.status);
+    else compare(r, l, c, j, chosen, returned + strlen("returned\n"), e.status);
   }
   tp_str_clear(&e.out);
 }
@@ -185,13 +207,16 @@ void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp
   int64_t *at = TP_NEW_ARRAY(int64_t, l.slots.n + 1);
   tp_rlayout_read(&l, &j->instance, at);
   if (c->over_two.n == 0) tp_rcontract_over_two(c);
-  tp_rlayout_program(&l, path ? path : source->path, TP_BUILD_FIXED, at, c, &r->program);
+  tp_chosen chosen;
+  tp_chosen_init(&chosen, &l, c, &j->instance);
+  tp_rlayout_program(&l, path ? path : source->path, TP_BUILD_FIXED, at, c, &chosen, &r->program);
   print_stubs(&l, c, j, &r->program);
   if (tp_temp_dir(&directory) != TP_OK) fail(r, "no temporary directory");
-  else if (write_program(r, source, directory.text, &exe, &arena)) judge_run(r, &l, c, j, exe);
+  else if (write_program(r, source, directory.text, &exe, &arena)) judge_run(r, &l, c, j, &chosen, exe);
   if (directory.n) tp_remove_tree(directory.text);
   tp_str_clear(&directory);
   tp_free(at);
+  tp_chosen_clear(&chosen);
   tp_rlayout_clear(&l);
   free(path);
   tp_arena_clear(&arena);
