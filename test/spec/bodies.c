@@ -55,6 +55,7 @@ void subject_bind(subject *s) {
   assert_int_equal(tp_rheap_bind(&s->heap), TP_OK);
   tp_rlayout_init(&s->layout, &s->heap, f);
   tp_str driver = {0};
+  if (s->driver_head) tp_str_add(&driver, s->driver_head);
   tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, NULL, NULL, &driver);
   s->driver_path = write_temporary(tp_str_text(&driver));
   tp_str_clear(&driver);
@@ -65,6 +66,7 @@ void subject_bind(subject *s) {
     if (strcmp(s->driver->statics.at[i].name, "tp_post") == 0) s->post = i;
     else if (strcmp(s->driver->statics.at[i].name, "tp_at") == 0) s->at = i;
     else if (strcmp(s->driver->statics.at[i].name, "tp_gone") == 0) s->gone = i;
+    else if (strcmp(s->driver->statics.at[i].name, "tp_watched") == 0) s->watched = i;
   s->start = tp_state_initial(s->driver);
 }
 
@@ -135,6 +137,7 @@ outcome outcome_and_objects(subject *s, const int64_t *at, int64_t *post, int64_
     assert_true(tp_state_read_bytes(state, s->gone, k * sizeof gone, sizeof gone, (uint8_t *)&gone));
     there[k] = gone ? 2 : pointer != 0;
   }
+  if (s->watched) assert_true(tp_state_read_bytes(state, s->watched, 0, sizeof s->seen, (uint8_t *)s->seen));
   tp_state_free(state);
   switch (r.end) {
     case TP_END_EXIT: return OUT_RETURNS;

@@ -139,6 +139,11 @@ static const char *set(writer *w) {
   static const char *const all[] = {"x", "y", "g", "x.a", "y.*a", "x.^(a + b)", "g.*b", "\\alloc", "a.x", "x.*a & y.*b", "\\result", "none", "struct n & \\alloc", "{c : struct n & \\alloc | c.a = c.b}"};
   return pick(w, all, 14);
 }
+/* `none` alone has no arity to compare. */
+static const char *some_set(writer *w) {
+  const char *text = set(w);
+  return strcmp(text, "none") == 0 ? "x" : text;
+}
 static const char *set_after(writer *w) {
   static const char *const all[] = {"x.a'", "y.*a'", "x.^(a + b)'", "g'", "g'.*b'", "\\alloc'", "\\result", "\\result.a'", "a'.x", "{c : struct n & \\alloc' | c.d' > 0}", "x.(a ++ (x -> y))", "x.b'"};
   return pick(w, all, 12);
@@ -152,7 +157,7 @@ static void formula(writer *w, int depth) {
   }
   const uint64_t c = below(w, depth ? 8 : 6);
   if (c == 0) tp_str_printf(w->text, "%s in %s", set_after(w), set(w));
-  else if (c == 1) tp_str_printf(w->text, "%s = %s + %s", set_after(w), set(w), set(w));
+  else if (c == 1) tp_str_printf(w->text, "%s = %s + %s", set_after(w), some_set(w), set(w));
   else if (c == 2) tp_str_printf(w->text, "#(%s - null) <= #(%s + null)", set_after(w), set(w));
   else if (c == 3) tp_str_printf(w->text, "(all c : struct n & \\alloc & \\alloc' | c.%s' = c.%s or c in %s)", w->style.without_d ? "a" : "d", w->style.without_d ? "a" : "d", set(w));
   else if (c == 4) tp_str_printf(w->text, "(some c : struct n & \\alloc' | c.a' = c or c !in %s)", set(w));
