@@ -4,7 +4,7 @@
 #   make check      what CI runs: build with warnings as errors, all quick tests
 #   make demo       install what is missing, build, verify examples/, print a table
 #   make soak       fuzzers and volumes, resumable
-#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable), bench/rel
+#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable), bench/rel, bench/shape
 #   make system     what needs more than a compiler and solvers
 #   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
@@ -104,7 +104,7 @@ bench-native: $O/bench/native/tiers models
 
 # How the shape engine's work grows with pointers and with facts about data.
 bench-shape: $O/bench/shape/growth
-	@for s in sll dll; do echo "# $$s"; $< lib/shape/$$s.scg 5; done; echo "# sll, 2 assertions"; $< lib/shape/sll.scg 4 2
+	@GROWTH=$< bench/shape/scaling
 
 # Problems of relational logic; with KODKOD=DIR of its classes beside Kodkod (bench/rel/README.md).
 bench-rel: $O/bench/rel/solve
@@ -192,6 +192,7 @@ tables: install-deps
 	@bench/precision/table $(PRECISION)
 	@bench/adequacy/run
 	@$(MAKE) --no-print-directory -s bench-rel
+	@$(MAKE) --no-print-directory -s bench-shape
 
 system: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all

@@ -1,10 +1,11 @@
 /* How the shape engine's work grows: a list of any length and k pointers that walk along it on their own.
  *
- *   bench/shape/growth STRUCTURE.scg POINTERS [ASSERTIONS]
+ *   bench/shape/growth pointers|data STRUCTURE.scg MOST SECONDS
  *
- * One line for each number of pointers up to POINTERS, with ASSERTIONS facts about the data of cells, each set to any value where a cell is
- * made: graphs at the head of the loop that walks, all graphs, transformers computed and remembered, bytes of a graph, CPU time. The numbers of
- * graphs and steps depend on nothing but the input. */
+ * pointers: 3 to MOST pointers. data: 3 pointers, 0 to MOST facts about the data of cells, each set to any value where a cell is made. Ends early
+ * where the next size would take more than SECONDS, by the growth so far. One line for each size, tab-separated: family, size, structure, graphs at
+ * the head of the loop that walks, all graphs, transformers computed, bytes of a graph, CPU seconds (mean of as many runs as a tenth of a second
+ * takes), graphs and transformers per second. Numbers of graphs and steps depend on nothing but the input. */
 #include "shape/transform.h"
 
 #include <stdio.h>
@@ -74,7 +75,29 @@ static bool explore(tp_shape_engine *e, const program *p, tp_graph_ids *at) {
   return ok && events == 0;
 }
 
-static bool measure(const tp_entry *entry, uint32_t n_pointers, uint32_t n_assertions) {
+typedef struct {
+  size_t at_head, graphs, bytes;
+  uint64_t posts;
+  double cpu_s;
+} result;
+
+/* One run with an engine of its own, which remembers nothing. */
+static bool explore_once(tp_shape_class *c, uint32_t n_pointers, uint32_t n_assertions, result *r) {
+  tp_shape_engine *e = tp_shape_engine_new(c);
+  program p;
+  const uint32_t head = walkers(&p, n_pointers, n_assertions);
+  tp_graph_ids *at = TP_NEW_ARRAY(tp_graph_ids, p.n_locs);
+  const double start = tp_cpu_s();
+  const bool ok = explore(e, &p, at);
+  const tp_graph_pool *pool = tp_shape_engine_graphs(e);
+  *r = (result){at[head].n, pool->list.n, pool->arena.bytes / (pool->list.n ? pool->list.n : 1), tp_shape_engine_stats(e)->posts, tp_cpu_s() - start};
+  for (uint32_t i = 0; i < p.n_locs; i++) tp_vec_clear(&at[i]);
+  tp_free(at);
+  tp_shape_engine_free(e);
+  return ok;
+}
+
+static bool measure(const tp_entry *entry, uint32_t n_pointers, uint32_t n_assertions, result *r) {
   static const char *const names[MAX_POINTERS] = {"list", "t", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
   static const char *const texts[MAX_ASSERTIONS] = {"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"};
   tp_tracked pointers[MAX_POINTERS];
@@ -84,32 +107,42 @@ static bool measure(const tp_entry *entry, uint32_t n_pointers, uint32_t n_asser
   const tp_tracking d = {.pointers = pointers, .n_pointers = n_pointers, .assertions = assertions, .n_assertions = n_assertions};
   tp_shape_class *c;
   if (tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, &c) != TP_OK) return false;
-  tp_shape_engine *e = tp_shape_engine_new(c);
-  program p;
-  const uint32_t head = walkers(&p, n_pointers, n_assertions);
-  tp_graph_ids *at = TP_NEW_ARRAY(tp_graph_ids, p.n_locs);
-  const double start = tp_cpu_s();
-  const bool ok = explore(e, &p, at);
-  const double seconds = tp_cpu_s() - start;
-  const tp_shape_stats *s = tp_shape_engine_stats(e);
-  const tp_graph_pool *pool = tp_shape_engine_graphs(e);
-  printf("%8u %10u %8zu %8zu %8llu %10llu %8zu %8.3f %10.0f%s\n", n_pointers, n_assertions, at[head].n, pool->list.n, (unsigned long long)s->posts,
-         (unsigned long long)s->remembered, pool->arena.bytes / (pool->list.n ? pool->list.n : 1), seconds, (double)s->posts / (seconds > 0 ? seconds : 1e-9), ok ? "" : "  FAILED");
-  for (uint32_t i = 0; i < p.n_locs; i++) tp_vec_clear(&at[i]);
-  tp_free(at);
-  tp_shape_engine_free(e);
+  double sum = 0;
+  uint32_t n = 0;
+  bool ok = true;
+  for (; ok && sum < 0.1; n++) {
+    ok = explore_once(c, n_pointers, n_assertions, r);
+    sum += r->cpu_s + 1e-6;
+  }
+  r->cpu_s = sum / n;
   tp_shape_class_free(c);
   return ok;
 }
 
+static void print(const char *family, uint32_t size, const char *structure, const result *r) {
+  printf("%s\t%u\t%s\t%zu\t%zu\t%llu\t%zu\t%.6f\t%.0f\t%.0f\n", family, size, structure, r->at_head, r->graphs, (unsigned long long)r->posts, r->bytes, r->cpu_s,
+         (double)r->graphs / r->cpu_s, (double)r->posts / r->cpu_s);
+  fflush(stdout);
+}
+
 int main(int argc, char **argv) {
-  const uint32_t most = argc > 2 ? (uint32_t)atoi(argv[2]) : 6, n_assertions = argc > 3 ? (uint32_t)atoi(argv[3]) : 0;
-  if (argc < 2 || most < 3 || most > MAX_POINTERS || n_assertions > MAX_ASSERTIONS) return fprintf(stderr, "usage: growth STRUCTURE.scg POINTERS [ASSERTIONS]\n"), 64;
+  const bool is_data = argc == 5 && strcmp(argv[1], "data") == 0, is_pointers = argc == 5 && strcmp(argv[1], "pointers") == 0;
+  const uint32_t most = argc == 5 ? (uint32_t)atoi(argv[3]) : 0;
+  const double limit_s = argc == 5 ? atof(argv[4]) : 0;
+  if ((!is_data && !is_pointers) || most > (is_data ? (uint32_t)MAX_ASSERTIONS : (uint32_t)MAX_POINTERS))
+    return fprintf(stderr, "usage: growth pointers|data STRUCTURE.scg MOST SECONDS\n"), 64;
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_entry entry = {0};
-  bool ok = tp_entry_read(&entry, argv[1], diag) == TP_OK;
-  printf("%8s %10s %8s %8s %8s %10s %8s %8s %10s\n", "pointers", "assertions", "at head", "graphs", "posts", "remembered", "bytes", "cpu s", "posts/s");
-  for (uint32_t n = 3; ok && n <= most; n++) ok = measure(&entry, n, n_assertions);
+  bool ok = tp_entry_read(&entry, argv[2], diag) == TP_OK;
+  double expected_s = 0, before_s = 0;
+  for (uint32_t n = is_data ? 0 : 3; ok && n <= most && expected_s <= limit_s; n++) {
+    result r;
+    ok = measure(&entry, is_data ? 3 : n, is_data ? n : 0, &r);
+    if (ok) print(argv[1], n, entry.name, &r);
+    expected_s = before_s > 0 ? r.cpu_s * r.cpu_s / before_s : 0;
+    before_s = r.cpu_s;
+  }
+  if (!ok) fprintf(stderr, "growth: %s: failed\n", argv[2]);
   tp_entry_clear(&entry);
   tp_diag_free(diag);
   return ok ? 0 : 1;
