@@ -4,7 +4,7 @@
 #   make check      what CI runs: build with warnings as errors, all quick tests
 #   make demo       install what is missing, build, verify examples/, print a table
 #   make soak       fuzzers and volumes, resumable
-#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable), bench/rel, bench/shape
+#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable), bench/karun, bench/rel, bench/shape
 #   make system     what needs more than a compiler and solvers
 #   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
@@ -60,7 +60,7 @@ $O/gen/rel/%.inc: lib/replay/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
 $O/src/rel/emit.o: $O/gen/rel/relations.inc
-$O/src/engine/modular/program.o: $O/gen/rel/heap.inc
+$O/src/engine/modular/program.o: $O/gen/rel/heap.inc $O/gen/rel/foretold.inc
 $O/src/engine/modular/program_contract.o: $O/gen/rel/contract.inc
 $O/src/rel/emit.o $O/src/engine/modular/program.o $O/src/engine/modular/program_contract.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
@@ -191,6 +191,7 @@ tables: install-deps
 	@bench/precision/scaling $(PRECISION)
 	@bench/precision/table $(PRECISION)
 	@bench/adequacy/run
+	@bench/karun/table $(KARUN)
 	@$(MAKE) --no-print-directory -s bench-rel
 	@$(MAKE) --no-print-directory -s bench-shape
 

@@ -1,13 +1,14 @@
 /* The objects of the heap have numbers: tp_at says where each of them is. Objects that the function makes get the next free numbers of their type, in
  * the order in which they are found. */
-static void *tp_at[TP_ATOMS], *tp_freed[64], *tp_made[64];
-static size_t tp_bytes[64];
+enum { TP_MANY = 1000 };
+static void *tp_at[TP_ATOMS], *tp_freed[TP_MANY], *tp_made[TP_MANY];
+static size_t tp_bytes[TP_MANY];
 static int tp_gone[TP_ATOMS], tp_new, tp_n_freed, tp_n_made;
 
 static void tp_free(void *p) {
   for (int i = 0; p && i < TP_ATOMS; i++)
     if (tp_at[i] == p) tp_gone[i] = 1;
-  if (tp_n_freed < 64) tp_freed[tp_n_freed++] = p;
+  if (tp_n_freed < TP_MANY) tp_freed[tp_n_freed++] = p;
   free(p);
 }
 
@@ -28,7 +29,7 @@ static long tp_name(void *p, int first, int n) {
 }
 
 static void *tp_keep(void *p, size_t n) {
-  if (tp_n_made < 64) tp_made[tp_n_made] = p, tp_bytes[tp_n_made++] = n;
+  if (tp_n_made < TP_MANY) tp_made[tp_n_made] = p, tp_bytes[tp_n_made++] = n;
   return p;
 }
 static void *tp_malloc(size_t n) { return tp_keep(TP_FRESH(n), n); }

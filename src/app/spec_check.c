@@ -47,8 +47,10 @@ static void say(const job *j, tp_pos pos, const char *fmt, ...) {
 
 // ---------------------------------------------------------------------- answers
 
-static void print_size(const tp_rjudgement *a) {
-  printf("  %llu variables, %llu clauses, %llu solver calls\n", (unsigned long long)a->stats.n_variables, (unsigned long long)a->stats.n_clauses, (unsigned long long)a->stats.n_solver_calls);
+/* cpu_s: of everything from the program to the answer. */
+static void print_size(const tp_rjudgement *a, double cpu_s) {
+  printf("  %llu variables, %llu clauses, %llu solver calls; %.2f s, %.2f s of them in the solver\n", (unsigned long long)a->stats.n_variables, (unsigned long long)a->stats.n_clauses,
+         (unsigned long long)a->stats.n_solver_calls, cpu_s, a->stats.solver_s);
 }
 
 static void print_bounds(const job *j, const tp_rjudgement *a) {
@@ -113,6 +115,7 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   tp_rbody body;
   tp_rcontract contract;
   tp_rjudgement a;
+  const double start_s = tp_cpu_s();
   tp_rheap_init(&heap, j->m->universe, limits);
   tp_rbody_init(&body);
   tp_rcontract_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "contracts") == 0);
@@ -123,13 +126,14 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
     const tp_rquestion q = {.heap = &heap, .body = &body, .given = contract.given.at, .n_given = contract.given.n, .claims = contract.claims.at, .n_claims = contract.claims.n,
                             .cpu_s = j->o->timelimit};
     tp_rjudge(&q, &a);
+    const double judged_s = tp_cpu_s();
     if (a.answer == TP_RJUDGE_HOLDS) {
       say(j, TP_POS_NONE, "holds within these bounds");
       print_bounds(j, &a);
       found = GOOD;
     } else if (a.answer == TP_RJUDGE_FAILS) found = judge_failure(j, &contract, f, &a);
     else say(j, a.pos, "not known: %s", a.what);
-    print_size(&a);
+    print_size(&a, judged_s - start_s);
     tp_rjudgement_clear(&a);
   }
   tp_rcontract_clear(&contract);

@@ -5,7 +5,6 @@
 #include "circuit/sat.h"
 #include "circuit/words.h"
 #include "rel/eval.h"
-#include "rel/symmetry.h"
 
 typedef struct {
   tp_rel_formula formula;
@@ -28,6 +27,7 @@ struct tp_rel_finder {
   tp_rel_instance instance;
   tp_lit guard;                          // of the clauses that rule out what was enumerated; FALSE: nothing is enumerated
   uint64_t n_solver_calls;
+  double solver_s;
   tp_str error;
 };
 
@@ -56,6 +56,12 @@ tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options)
   return f;
 }
 
+void tp_rel_finder_rename(tp_rel_finder *f, const tp_rel_renaming *renamings, size_t n, const bool *compared) {
+  if (!f->options.symmetry_length) return;
+  f->symmetry = TP_LIT_TRUE;
+  for (size_t i = 0; i < n; i++) f->symmetry = tp_gate_and(&f->gates, f->symmetry, tp_rel_symmetry_renaming(f->t, f->b, &f->gates, &renamings[i], compared, f->options.symmetry_length));
+}
+
 void tp_rel_finder_free(tp_rel_finder *f) {
   if (!f) return;
   tp_sat_free(f->sat);
@@ -75,7 +81,7 @@ const char *tp_rel_finder_error(const tp_rel_finder *f) { return f->error.n ? f-
 const tp_rel_instance *tp_rel_finder_instance(const tp_rel_finder *f) { return &f->instance; }
 
 tp_rel_stats tp_rel_finder_stats(const tp_rel_finder *f) {
-  tp_rel_stats s = {.n_gates = f->gates.nodes.n - 1, .n_translated = tp_rel_n_translated(f->t), .n_solver_calls = f->n_solver_calls};
+  tp_rel_stats s = {.n_gates = f->gates.nodes.n - 1, .n_translated = tp_rel_n_translated(f->t), .n_solver_calls = f->n_solver_calls, .solver_s = f->solver_s};
   size_t n_primary;
   tp_rel_primary(f->t, &n_primary);
   s.n_primary = n_primary;
@@ -192,7 +198,10 @@ static tp_rel_answer confirm_all(tp_rel_finder *f) {
 
 static tp_rel_answer ask(tp_rel_finder *f, tp_sat *sat) {
   f->n_solver_calls++;
-  switch (tp_sat_solve(sat, f->assumptions.at, f->assumptions.n, f->options.conflicts, f->options.cpu_s)) {
+  const double start_s = tp_cpu_s();
+  const tp_sat_answer answer = tp_sat_solve(sat, f->assumptions.at, f->assumptions.n, f->options.conflicts, f->options.cpu_s);
+  f->solver_s += tp_cpu_s() - start_s;
+  switch (answer) {
     case TP_SAT_YES: return TP_REL_FOUND;
     case TP_SAT_NO: return TP_REL_NO_INSTANCE;
     case TP_SAT_GAVE_UP:

@@ -35,18 +35,22 @@ static tp_reltype shared(const tp_scope *s, tp_reltype a, tp_reltype b) {
   return is_null ? TP_RELTYPE_EMPTY : both;
 }
 
-/* Behind a dot a name means a member rather than a variable or a parameter, if that can be. */
+static bool is_member(const tp_symbol *c) {
+  return c->kind == TP_SYMBOL_FIELD || c->kind == TP_SYMBOL_ELEMENTS || c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST || c->kind == TP_SYMBOL_FUN || c->kind == TP_SYMBOL_PRED;
+}
+
+/* Behind a dot a name means a member rather than a variable or a parameter, if that can be. (A type, a function, a global stay hidden.) */
 static void prefer_members(tp_scope *s, const tp_item *a, tp_item *b) {
   const tp_reltypes *t = &s->m->types;
   tp_item *name = b->kind == TP_PHRASE_PRIME ? b->kids[0] : b;
   if (name->kind != TP_PHRASE_NAME) return;
   tp_reltype members = TP_RELTYPE_EMPTY;
   for (uint32_t i = 0; i < name->n_candidates; i++)
-    if (name->ranks[i] >= 2) members = tp_reltype_union(t, members, name->candidates[i]->type);
+    if (is_member(name->candidates[i])) members = tp_reltype_union(t, members, name->candidates[i]->type);
   if (tp_reltype_join(t, a->bound, members).n == 0) return;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < name->n_candidates; i++) {
-    if (name->ranks[i] < 2) continue;
+    if (!is_member(name->candidates[i])) continue;
     name->candidates[kept] = name->candidates[i];
     name->ranks[kept++] = name->ranks[i];
   }

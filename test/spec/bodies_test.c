@@ -117,6 +117,8 @@ static const sample reads_and_writes[] = {
     {"conditions", HEAD "struct s { int a; unsigned u; bool b; }; int f(struct s *s, int x, unsigned y, bool z) { if (x < 2 && s->b) s->a = x; else if (y > 1u || z) s->u = y; "
      "s->b = z != s->b; return s->a < 0 ? -1 : (unsigned)x < y ? 1 : x % 3 + x / 2; }", {2, 1, 5}, 100, 50},
     {"bits", HEAD "int f(int x, unsigned y, signed char c) { int r = (x & 3) + (x >> 1); r += (int)(y >> 1); return c < x ? r : ~r - c; }", {1, 1, 6}, 150, 0},
+    {"bits of two", HEAD "int f(int x, int y, signed char c, unsigned u) { int r = x & y; r -= x | c; return u & 1u ? x ^ y ^ 5 : r ^ (int)(u | 2u); }", {1, 1, 5}, 150, 0},
+    {"bits of pairs", HEAD "_Bool f(int x, int y, _Bool b) { CHECK((x ^ y) != 0 || x == y); CHECK((x & 6) < 7 && (x | y) - (x & y) == (x ^ y)); CHECK((x & y & 3) != 1); return (x | y) ^ b; }", {1, 1, 4}, 60, 20},
     {"inner structs", HEAD "struct in { int a; struct in *p; }; struct out { int z; struct in x, y; }; int f(struct out *o, struct in *i) { o->x.a = i->a; struct in *q = &o->y; q->p = &o->x; "
      "q->a = 2; i->a = 3; struct in copy = o->x; o->y.p->a++; return o->x.a + copy.a; }", {2, 1, 5}, 40, 60},
     {"first members", HEAD "struct in { int a; }; struct out { struct in x; struct out *up; }; int f(struct out *o) { struct in *i = &o->x; i->a = 1; return o->up->x.a; }", {3, 1, 4}, 60, 60},

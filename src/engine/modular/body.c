@@ -210,11 +210,6 @@ static tp_rstate *call_function(tp_rrun *r, tp_rstate *s, const tp_edge_info *e,
   return s;
 }
 
-static bool has_type(const tp_rrun *r, tp_func f, tp_type type) {
-  const tp_type own = tp_func_of(r->p, f)->type;
-  return own.id == type.id || (own.id && type.id && strcmp(tp_type_of(r->p, own)->name, tp_type_of(r->p, type)->name) == 0);
-}
-
 static void call_through(activation *a, tp_rstate *s, const tp_edge_info *e, uint32_t from) {
   tp_rrun *r = a->r;
   const tp_rvalue target = tp_rrun_address(r, s, e->a);
@@ -227,7 +222,7 @@ static void call_through(activation *a, tp_rstate *s, const tp_edge_info *e, uin
   tp_rrun_end(r, s, TP_RBODY_FAILS, tp_rel_compare(r->l, TP_REL_EQUAL, p.base, r->h->null), "call through a null pointer");
   for (uint32_t i = 1; i < r->p->funcs.n && !s->is_dead; i++) {
     const tp_func f = {i};
-    if (!has_type(r, f, p.view)) continue;
+    if (!tp_rheap_is_of_type(r->h, tp_func_of(r->p, f)->object, p.view)) continue;
     const tp_rel_formula is_it = tp_rel_compare(r->l, TP_REL_EQUAL, p.base, tp_rheap_function(r->h, tp_func_of(r->p, f)->object));
     tp_rstate *c = copy_state(r, s);
     tp_rrun_assume(r, c, is_it);

@@ -62,14 +62,35 @@ static tp_rel_int signed_bits(tp_rrun *r, tp_rel_int a, uint32_t k) {
 
 static tp_rel_int unsigned_only(tp_rrun *r, tp_rel_int a, tp_rel_int value) { return tp_rel_int_if(r->l, is_less(r, a, 0), tp_rrun_undefined(r), value); }
 
-static tp_rel_int masked(tp_rrun *r, const tp_rstate *s, tp_term t, uint32_t depth) {
+/* Bit k of the two's complement; the highest one is the sign. */
+static tp_rel_formula bit_of(tp_rrun *r, tp_rel_int a, uint32_t k) {
+  if (k + 1 == r->h->limits.width_bits) return is_less(r, a, 0);
+  const tp_rel_int rest = arithmetic(r, TP_REL_REMAINDER, k ? shifted_down(r, a, k) : a, constant(r, 2));
+  return tp_rel_not(r->l, tp_rel_order(r->l, TP_REL_INT_EQUAL, rest, constant(r, 0)));
+}
+
+/* Bit by bit, as a sum. Numbers of the width are their own sign extensions, so the width of the operation does not matter. */
+static tp_rel_int bitwise(tp_rrun *r, tp_term_kind kind, tp_rel_int a, tp_rel_int b) {
+  tp_rel_int sum = constant(r, 0);
+  for (uint32_t k = 0; k < r->h->limits.width_bits; k++) {
+    const tp_rel_formula x = bit_of(r, a, k), y = bit_of(r, b, k);
+    const tp_rel_formula is_set = kind == TP_OP_BV_AND ? tp_rel_and(r->l, x, y) : kind == TP_OP_BV_OR ? tp_rel_or(r->l, x, y) : tp_rel_not(r->l, tp_rel_iff(r->l, x, y));
+    const int64_t value = k + 1 == r->h->limits.width_bits ? least(r) : (int64_t)1 << k;
+    sum = arithmetic(r, TP_REL_PLUS, sum, tp_rel_int_if(r->l, is_set, constant(r, value), constant(r, 0)));
+  }
+  return sum;
+}
+
+static tp_rel_int on_bits(tp_rrun *r, const tp_rstate *s, tp_term t, uint32_t depth) {
   const tp_terms *tt = r->p->terms;
   int64_t mask;
+  const tp_term a = tp_arg(tt, t, 0), b = tp_arg(tt, t, 1);
+  const bool first = number_of(r, a, &mask);
+  if (tp_kind(tt, t) != TP_OP_BV_AND || (!first && !number_of(r, b, &mask)) || mask < 0 || (mask & (mask + 1)) != 0)
+    return bitwise(r, tp_kind(tt, t), int_at(r, s, a, depth + 1), int_at(r, s, b, depth + 1));
   uint32_t k = 0;
-  const bool first = number_of(r, tp_arg(tt, t, 0), &mask);
-  if ((!first && !number_of(r, tp_arg(tt, t, 1), &mask)) || mask < 0 || (mask & (mask + 1)) != 0) tp_rwhy(r, "an operation on bits");
-  else while (mask >> k) k++;
-  return low_bits(r, int_at(r, s, tp_arg(tt, t, first), depth + 1), k < 61 ? k : 61);
+  while (mask >> k) k++;
+  return low_bits(r, int_at(r, s, first ? b : a, depth + 1), k < 61 ? k : 61);
 }
 
 /* By a constant that is not zero. */
@@ -132,7 +153,7 @@ static tp_rel_int int_at(tp_rrun *r, const tp_rstate *s, tp_term t, uint32_t dep
     const tp_rel_int a = int_at(r, s, tp_arg(tt, t, 0), depth + 1);
     return is_narrow ? signed_bits(r, a, tp_width(tt, t)) : a;
   }
-  if (k == TP_OP_BV_AND) return masked(r, s, t, depth);
+  if (k == TP_OP_BV_AND || k == TP_OP_BV_OR || k == TP_OP_BV_XOR) return on_bits(r, s, t, depth);
   if (k == TP_OP_BV_SDIV || k == TP_OP_BV_UDIV || k == TP_OP_BV_SREM || k == TP_OP_BV_UREM) return divided(r, s, t, depth);
   if (k == TP_OP_BV_SHL || k == TP_OP_BV_LSHR || k == TP_OP_BV_ASHR) return shifted(r, s, t, depth);
   if (k == TP_OP_ITE) {

@@ -65,6 +65,19 @@ static void read_call(reader *r, const tp_rcontract *contract, const tp_rbody_ca
   tp_vec_push(&r->c->calls, k);
 }
 
+static void read_made(reader *r, const tp_rbody *body) {
+  const tp_program *p = r->l->h->program;
+  for (size_t k = 0; k < body->steps.n; k++) {
+    const tp_rbody_step *s = &body->steps.at[k];
+    const tp_edge_info *e = tp_edge_of(p, s->edge);
+    if (e->kind != TP_E_ALLOC || e->object_kind == TP_O_STACK || !s->value.id || tp_rel_eval_formula(r->e, s->when) != TP_REL_IS_TRUE) continue;
+    uint64_t size_bytes = 0;
+    (void)tp_bv_value_u64(p->terms, e->a, &size_bytes);
+    const tp_chosen_object o = {only_atom(r, s->value), size_bytes};
+    if (o.atom != r->l->h->null_atom) tp_vec_push(&r->c->made, o);
+  }
+}
+
 bool tp_chosen_is_played(const tp_rcontract *c, const tp_contract *function) {
   return !function->is_library && function->func.id && !tp_func_of(c->heap->program, function->func)->has_body;
 }
@@ -74,12 +87,14 @@ void tp_chosen_init(tp_chosen *c, const tp_rlayout *l, const tp_rcontract *contr
   tp_arena_init(&c->arena);
   reader r = {c, l, tp_rel_eval_new(l->h->bounds, i, l->h->limits.width_bits)};
   for (size_t k = 0; k < contract->body->calls.n; k++) read_call(&r, contract, &contract->body->calls.at[k]);
+  read_made(&r, contract->body);
   if (c->calls.n) c->end = read_heap(&r, &contract->body->after, contract->body->n_fields);
   tp_rel_eval_free(r.e);
 }
 
 void tp_chosen_clear(tp_chosen *c) {
   tp_vec_clear(&c->calls);
+  tp_vec_clear(&c->made);
   tp_arena_clear(&c->arena);
 }
 

@@ -1,7 +1,7 @@
-/* What the model finder chose for calls by contract, along one execution.
+/* What the model finder chose along one execution, for objects that are made and for calls by contract.
  *
- * What       each call in order: arguments, the heap before and after it, its result; the heap where the function returns. Read out of an instance by the
- *            evaluator of rel/.
+ * What       each object that the body makes; each call in order: arguments, the heap before and after it, its result; the heap where the function
+ *            returns. Read out of an instance by the evaluator of rel/.
  * Represents heaps as numbers for the slots of a layout (engine/modular/build.h): an integer, an atom, ABSENT where the owner does not exist or the
  *            value has no atom.
  * Ownership  everything lives in its arena; the contract and the instance are borrowed. */
@@ -23,9 +23,16 @@ typedef struct {
   tp_chosen_heap before, after;
 } tp_chosen_call;
 
+/* size_bytes: 0 if it is not known. */
+typedef struct {
+  uint32_t atom;
+  uint64_t size_bytes;
+} tp_chosen_object;
+
 typedef struct tp_chosen {
   tp_arena arena;
   const tp_rel_instance *instance;
+  TP_VEC(tp_chosen_object) made;         // by the body, in this order
   TP_VEC(tp_chosen_call) calls;
   tp_chosen_heap end;
 } tp_chosen;

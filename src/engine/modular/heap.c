@@ -43,6 +43,11 @@ bool tp_rheap_basic_of(const tp_rheap *h, tp_type pointee, uint32_t *basic) {
   return true;
 }
 
+bool tp_rheap_is_of_type(const tp_rheap *h, uint32_t object, tp_type function) {
+  const tp_type own = h->program->statics.at[object].type;
+  return own.id == function.id || (own.id && function.id && strcmp(info_of(h, own)->name, info_of(h, function)->name) == 0);
+}
+
 static bool is_array_member(const tp_rheap *h, const tp_symbol *s) { return s->kind == TP_SYMBOL_FIELD && is_kind(h, s->ctype, TP_T_ARRAY); }
 
 uint32_t tp_rheap_n_keys(const tp_rheap *h, const tp_symbol *s) {
@@ -203,7 +208,8 @@ static tp_rel_expr range_of(tp_rheap *h, tp_type type, const tp_rel_expr *last) 
   tp_rel_expr set = h->null;
   uint32_t basic;
   if (to.id && is_kind(h, to, TP_T_FUNCTION)) {
-    for (size_t i = 0; i < h->functions.n; i++) set = both(h, set, h->functions.at[i].set);
+    for (size_t i = 0; i < h->functions.n; i++)
+      if (tp_rheap_is_of_type(h, h->functions.at[i].object, to)) set = both(h, set, h->functions.at[i].set);
   } else if (tp_rheap_basic_of(h, to, &basic)) {
     if (h->types[basic].is_used) set = both(h, set, tp_rheap_there(h, basic, last));
   } else {
@@ -382,7 +388,9 @@ static void add_values(const tp_rheap *h, tp_type type, atom_list *out) {
   const tp_type to = info_of(h, type)->element;
   uint32_t basic, n = (uint32_t)h->universe->basics.n, first = 0, last = n;
   tp_vec_push(&out->at, h->null_atom);
-  if (to.id && is_kind(h, to, TP_T_FUNCTION)) first = TP_FUNCTION_BASIC, last = TP_FUNCTION_BASIC + 1;
+  for (size_t i = 0; to.id && is_kind(h, to, TP_T_FUNCTION) && i < h->functions.n; i++)
+    if (tp_rheap_is_of_type(h, h->functions.at[i].object, to)) tp_vec_push(&out->at, h->types[TP_FUNCTION_BASIC].atoms.at[i]);
+  if (to.id && is_kind(h, to, TP_T_FUNCTION)) first = last = TP_FUNCTION_BASIC;
   else if (tp_rheap_basic_of(h, to, &basic)) first = basic, last = basic + 1;
   else first = TP_OTHER_BASIC + 1;
   for (uint32_t b = first; b < last; b++)

@@ -99,6 +99,8 @@ tp_rel_formula tp_rheap_is_value(tp_rheap *h, const tp_symbol *symbol, tp_rel_ex
 
 /* The basic type of what a pointer to `type` leads to; false: there is none. */
 bool tp_rheap_basic_of(const tp_rheap *h, tp_type pointee, uint32_t *basic);
+/* Is this static object a function of the type? Pointers to functions lead to such ones at the start. */
+bool tp_rheap_is_of_type(const tp_rheap *h, uint32_t object, tp_type function);
 bool tp_rheap_is_integer(const tp_rheap *h, tp_type type);
 /* How many columns stand before the value: owner, index. */
 uint32_t tp_rheap_n_keys(const tp_rheap *h, const tp_symbol *symbol);

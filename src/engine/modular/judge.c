@@ -1,6 +1,7 @@
 /* Questions about one body, over one solver: what fails, what is not understood, what lies beyond the bounds, whether anything was asked at all. */
 #include "engine/modular/judge.h"
 
+#include "engine/modular/rename.h"
 #include "rel/eval.h"
 
 static tp_rel_answer ask(tp_rjudgement *j, tp_rel_formula f) { return tp_rel_finder_solve(j->finder, &f, 1); }
@@ -40,20 +41,33 @@ static const tp_rclaim *claim_of(const tp_rquestion *q, const tp_rel_instance *i
   return found;
 }
 
-static tp_rel_formula any_end(const tp_rquestion *q, tp_rbody_end_kind kind) {
-  tp_rel_formula any = tp_rel_truth(q->heap->l, false);
+/* One of the ends of these kinds (a bit each) is reached, or `also` holds. A list, not a chain: there can be thousands. */
+static tp_rel_formula one_of(const tp_rquestion *q, uint32_t kinds, const tp_rel_formula *also, size_t n_also) {
+  tp_rel_formula *all = TP_NEW_ARRAY(tp_rel_formula, q->body->ends.n + n_also + 1);
+  uint32_t n = 0;
+  for (size_t k = 0; k < n_also; k++) all[n++] = also[k];
   for (size_t k = 0; k < q->body->ends.n; k++)
-    if (q->body->ends.at[k].kind == kind) any = tp_rel_or(q->heap->l, any, q->body->ends.at[k].when);
+    if (kinds >> q->body->ends.at[k].kind & 1) all[n++] = q->body->ends.at[k].when;
+  const tp_rel_formula any = tp_rel_or_all(q->heap->l, all, n);
+  tp_free(all);
+  return any;
+}
+
+static tp_rel_formula any_end(const tp_rquestion *q, tp_rbody_end_kind kind) { return one_of(q, 1u << kind, NULL, 0); }
+
+static tp_rel_formula fails(const tp_rquestion *q) {
+  tp_rel_formula *claims = TP_NEW_ARRAY(tp_rel_formula, q->n_claims + 1);
+  for (size_t k = 0; k < q->n_claims; k++) claims[k] = q->claims[k].when;
+  const tp_rel_formula any = one_of(q, 1u << TP_RBODY_FAILS, claims, q->n_claims);
+  tp_free(claims);
   return any;
 }
 
 /* Every execution that can be told ends in one of these. */
 static tp_rel_formula all_ends(const tp_rquestion *q) {
-  tp_rel_formula any = q->body->returns, good = tp_rel_truth(q->heap->l, true);
+  tp_rel_formula good = q->body->returns;
   for (size_t k = 0; k < q->n_claims; k++) good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->claims[k].when));
-  any = tp_rel_and(q->heap->l, any, good);
-  for (size_t k = 0; k < q->body->ends.n; k++) any = tp_rel_or(q->heap->l, any, q->body->ends.at[k].when);
-  return any;
+  return one_of(q, UINT32_MAX, &good, 1);
 }
 
 static bool prepare(const tp_rquestion *q, tp_rjudgement *j, tp_rel_formula is_heap) {
@@ -63,15 +77,14 @@ static bool prepare(const tp_rquestion *q, tp_rjudgement *j, tp_rel_formula is_h
   options.width_bits = q->heap->limits.width_bits;
   options.cpu_s = q->cpu_s;
   j->finder = tp_rel_finder_new(q->heap->bounds, options);
+  tp_rheap_rename(q->heap, j->finder);
   bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
   for (size_t i = 0; i < q->n_given && ok; i++) ok = tp_rel_finder_add(j->finder, q->given[i]) == TP_OK;
   return ok || give_up(j, trouble(j, TP_REL_GAVE_UP));
 }
 
 static bool find_failure(const tp_rquestion *q, tp_rjudgement *j) {
-  tp_rel_formula bad = any_end(q, TP_RBODY_FAILS);
-  for (size_t k = 0; k < q->n_claims; k++) bad = tp_rel_or(q->heap->l, bad, q->claims[k].when);
-  const tp_rel_answer a = ask(j, bad);
+  const tp_rel_answer a = ask(j, fails(q));
   if (a == TP_REL_GAVE_UP || a == TP_REL_BROKEN) return give_up(j, trouble(j, a));
   if (a == TP_REL_NO_INSTANCE) return true;
   tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));

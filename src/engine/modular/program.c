@@ -230,6 +230,21 @@ void tp_rprogram_print_adoptions(const tp_rprogram *p, tp_str *out) {
   }
 }
 
+static const char *const heap_definitions[] = {
+#include "rel/heap.inc"  // made by the Makefile from lib/replay/heap.c
+};
+static const char *const foretold_definitions[] = {
+#include "rel/foretold.inc"  // made by the Makefile from lib/replay/foretold.c
+};
+
+/* What is made in the order and of the sizes that were foretold has the names that were foretold. */
+static void print_foretold(const tp_rprogram *p, const tp_chosen *chosen, tp_str *out) {
+  tp_str_printf(out, "/* Objects that the function should make, in this order. */\nenum { TP_FORETOLD = %zu };\nstatic const struct { int atom; size_t bytes; } tp_foretold[] = {", chosen->made.n);
+  for (size_t k = 0; k < chosen->made.n; k++) tp_str_printf(out, "{%s, %llu}, ", p->atoms[chosen->made.at[k].atom], (unsigned long long)chosen->made.at[k].size_bytes);
+  tp_str_add(out, "{0, 0}};\n\n");
+  for (size_t i = 0; i < sizeof foretold_definitions / sizeof *foretold_definitions; i++) tp_str_add(out, foretold_definitions[i]);
+}
+
 // ---------------------------------------------------------------------------- main
 
 static tp_type result_of(const tp_rlayout *l) {
@@ -253,6 +268,7 @@ static void print_call(const tp_rprogram *p, tp_str *out) {
 static void print_afterwards(const tp_rprogram *p, tp_str *out) {
   const tp_rlayout *l = p->l;
   const tp_type result = result_of(l);
+  if (is_fixed(p)) tp_str_add(out, "  tp_recognise();\n");
   tp_str_printf(out, "  tp_post[%zu] = TP_ABSENT;\n  do {\n    tp_new = 0;\n    tp_look(tp_post);\n", l->slots.n);
   if (result.id) {
     tp_str_printf(out, "    tp_post[%zu] = ", l->slots.n);
@@ -283,10 +299,6 @@ static void print_main(const tp_rprogram *p, tp_str *out) {
   else tp_str_add(out, "  return 0;\n");
   tp_str_add(out, "}\n");
 }
-
-static const char *const heap_definitions[] = {
-#include "rel/heap.inc"  // made by the Makefile from lib/replay/heap.c
-};
 
 static void print_head(const tp_rprogram *p, const char *path, tp_str *out) {
   const char *f = tp_func_of(p->l->h->program, p->l->func)->name;
@@ -325,6 +337,7 @@ void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mod
   print_source(path, out);
   print_build(&p, out);
   print_look(&p, out);
+  if (is_fixed(&p)) print_foretold(&p, chosen, out);
   p.has_calls = chosen && tp_rprogram_print_calls(&p, contract, chosen, out);
   print_main(&p, out);
   tp_str_clear(&constants);
