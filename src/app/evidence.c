@@ -56,6 +56,7 @@ static void read_assumptions(tp_session *s, tp_wire_reader *r) {
 /* One check of the certificate; on anything but success the verdict is lowered. */
 static bool passes(tp_session *s, check_job job, const char *phase) {
   tp_worker w;
+  const double start_s = tp_budget_used_s();
   job.s = s;
   tp_worker_run(&w, &s->budget, (tp_work){check_certificate, &job, phase});
   bool ok = false;
@@ -75,6 +76,7 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
     if (!ok) tp_session_give_up(s, "%s: the proof is %s (%s)", phase, tp_certify_result_name((tp_certify_result)result), why ? why : "?");
   }
   tp_worker_clear(&w);
+  s->stats.certificate_s += tp_budget_used_s() - start_s;
   return ok;
 }
 

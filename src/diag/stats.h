@@ -27,7 +27,8 @@
   S(ordered_trace_len_max, "nodes", "longest ordered way to an error")          \
   S(ly_steps, "steps", "Lee-Yannakakis steps for fairness")                     \
   S(generalizations, "predicates", "pre-images that were generalised")          \
-  S(shape_graphs, "graphs", "shape graphs")                                     \
+  S(shape_graphs, "graphs", "different shape graphs")                           \
+  S(shape_steps, "steps", "steps of shape graphs computed")                     \
   S(havocs, "operations", "operations that an analysis could only havoc")       \
   S(unroll_bound, "turns", "largest loop bound tried by bmc")                   \
   S(proved_bound, "turns", "largest loop bound within which no run can fail")   \
@@ -37,7 +38,7 @@ typedef struct {
 #define TP_S(name, unit, help) uint64_t name;
   TP_STATS(TP_S)
 #undef TP_S
-  double cpu_s, wall_s, solver_s;
+  double cpu_s, wall_s, solver_s, certificate_s;       // the last: CPU of the checks of certificates
   double peak_mb;
 } tp_stats;
 

@@ -12,6 +12,7 @@ static json_t *times_of(const tp_stats *s) {
   json_object_set_new(times, "cpu_s", json_real(s->cpu_s));
   json_object_set_new(times, "wall_s", json_real(s->wall_s));
   json_object_set_new(times, "solver_s", json_real(s->solver_s));
+  json_object_set_new(times, "certificate_s", json_real(s->certificate_s));
   return times;
 }
 

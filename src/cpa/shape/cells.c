@@ -324,9 +324,15 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   return true;
 }
 
+static void count_graphs(tp_stats *stats, const tp_shape_engine *e) {
+  stats->shape_graphs += tp_shape_engine_graphs(e)->list.n;
+  stats->shape_steps += tp_shape_engine_stats(e)->posts;
+}
+
 void tp_heaps_close(tp_cpa *cpa) {
   tp_heaps *h = tp_heaps_of(cpa);
   for (uint32_t i = 0; i < h->n; i++) {
+    if (cpa->env->stats && h->kinds[i].e) count_graphs(cpa->env->stats, h->kinds[i].e);
     tp_shape_engine_free(h->kinds[i].e);
     if (h->kinds[i].c) tp_shape_class_free(h->kinds[i].c);
     tp_entry_clear(h->kinds[i].entry);
