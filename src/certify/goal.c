@@ -58,11 +58,14 @@ typedef struct {
 
 typedef struct tp_cquestion {
   tp_csegment *g;
-  tp_smt *solver;
+  tp_smt *solver;              // NULL: not needed yet
   tp_map seen, added;
   TP_VEC(uint32_t) todo;
   TP_VEC(array_read) reads;
-  TP_VEC(tp_term) facts;       // flat
+  TP_VEC(tp_term) facts;       // flat, not asserted yet
+  TP_VEC(tp_term) asserted;    // of a question that grows; those of the sketch
+  tp_csketch *sketch;          // NULL: it does not grow
+  bool is_exact;
 } question;
 
 static tp_term flat(question *q, tp_term t) { return tp_cflat_term(&q->g->flat, t); }
@@ -110,7 +113,7 @@ static void look(question *q, tp_term t) {
   for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&q->todo, tp_arg(g->tt, t, i).id);
 }
 
-/* At everything that is on the list; what was found is asserted. */
+/* At everything that is on the list. */
 static void look_at_all(question *q) {
   while (q->todo.n) {
     tp_term t = {tp_vec_pop(&q->todo)};
@@ -118,8 +121,6 @@ static void look_at_all(question *q) {
     tp_map_set(&q->seen, t.id, 1);
     look(q, t);
   }
-  for (size_t i = 0; i < q->facts.n; i++) tp_smt_assert(q->solver, q->facts.at[i]);
-  q->facts.n = 0;
 }
 
 static void clear(question *q) {
@@ -128,6 +129,7 @@ static void clear(question *q) {
   tp_vec_clear(&q->todo);
   tp_vec_clear(&q->reads);
   tp_vec_clear(&q->facts);
+  tp_vec_clear(&q->asserted);
 }
 
 /* The facts, and what holds of everything that they and the goals mention. */
@@ -137,6 +139,7 @@ static void assert_facts(tp_csegment *g, const tp_term *goals, size_t n) {
   for (size_t i = 0; i < g->facts.n; i++) tp_vec_push(&q.todo, g->facts.at[i].id);
   for (size_t i = 0; i < n; i++) tp_vec_push(&q.todo, goals[i].id);
   look_at_all(&q);
+  for (size_t i = 0; i < q.facts.n; i++) tp_smt_assert(q.solver, q.facts.at[i]);
   clear(&q);
 }
 
@@ -187,8 +190,7 @@ static tp_cgoal prove(tp_csegment *g, tp_term *goals, size_t n) {
 
 tp_cquestion *tp_cquestion_open(tp_csegment *g) {
   question *q = TP_NEW(question);
-  const char *backend = g->limits->backend ? g->limits->backend : "mixed";
-  *q = (question){.g = g, .solver = tp_smt_new(g->tt, (tp_smt_options){.backend = backend, .command = g->limits->command, .rlimit = g->limits->solver_rlimit})};
+  *q = (question){.g = g, .sketch = tp_csketch_new(&g->sketches)};
   for (size_t i = 0; i < g->facts.n; i++) tp_cquestion_add(q, g->facts.at[i]);
   return q;
 }
@@ -198,21 +200,39 @@ void tp_cquestion_add(tp_cquestion *q, tp_term fact) {
   tp_map_set(&q->added, fact.id, 1);
   add(q, fact);
   tp_vec_push(&q->todo, fact.id);
-  look_at_all(q);
 }
+
+void tp_cquestion_be_exact(tp_cquestion *q) {
+  const tp_certify_limits *limits = q->g->limits;
+  if (q->is_exact) return;
+  q->is_exact = true;
+  q->solver = tp_smt_new(q->g->tt, (tp_smt_options){.backend = limits->backend ? limits->backend : "mixed", .command = limits->command, .rlimit = limits->solver_rlimit});
+  for (size_t i = 0; i < q->asserted.n; i++) tp_smt_assert(q->solver, q->asserted.at[i]);
+}
+
+bool tp_cquestion_is_exact(const tp_cquestion *q) { return q->is_exact; }
 
 tp_smt_answer tp_cquestion_ask(tp_cquestion *q) {
   q->g->questions++;
-  return tp_smt_check(q->solver, NULL, 0);
+  look_at_all(q);
+  for (size_t i = 0; i < q->facts.n; i++) {
+    tp_vec_push(&q->asserted, q->facts.at[i]);
+    if (q->is_exact) tp_smt_assert(q->solver, q->facts.at[i]);
+    else tp_csketch_add(q->sketch, q->facts.at[i]);
+  }
+  q->facts.n = 0;
+  return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_csketch_ask(q->sketch);
 }
 
 bool tp_cquestion_holds(tp_cquestion *q, tp_term t) {
   tp_value v = {0};
+  if (!q->is_exact) return tp_csketch_holds(q->sketch, flat(q, t));
   return tp_smt_value(q->solver, flat(q, t), &v) && v.bits;
 }
 
 void tp_cquestion_close(tp_cquestion *q) {
-  tp_smt_free(q->solver);
+  tp_csketch_free(q->sketch);
+  if (q->solver) tp_smt_free(q->solver);
   clear(q);
   tp_free(q);
 }

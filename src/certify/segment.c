@@ -111,6 +111,7 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
   g->choices = tp_cchoices_new(p, e);
   tp_cpast_init(&g->past, p);
   tp_cflat_init(&g->flat, p->terms);
+  tp_csketches_init(&g->sketches, p->terms);
   g->past.knows = knows;
   g->past.ctx = g;
   g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
@@ -128,6 +129,7 @@ void tp_csegment_clear(tp_csegment *g) {
   tp_cchoices_free(g->choices);
   tp_cpast_clear(&g->past);
   tp_cflat_clear(&g->flat);
+  tp_csketches_clear(&g->sketches);
   tp_free(g->values);
   tp_locals_clear(&g->locals);
   tp_cagenda_clear(&g->agenda);

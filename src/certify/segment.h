@@ -17,6 +17,7 @@
 #include "certify/entries.h"
 #include "certify/flat.h"
 #include "certify/past.h"
+#include "certify/sketch.h"
 #include "program/locals.h"
 #include "smt/smt.h"
 
@@ -54,6 +55,7 @@ typedef struct tp_csegment {
   tp_cchoices *choices;
   tp_cpast past;
   tp_cflat flat;
+  tp_csketches sketches;
   tp_cvalue *values;           // by variable; term NONE: the variable's own symbol
   tp_locals locals;            // globals and ghosts: those of function 0
   TP_VEC(tp_cchange) changes;  // a tree; [0] is the start
@@ -129,10 +131,13 @@ tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n);
 /* Does no run get here? */
 tp_cgoal tp_cgoal_is_unreachable(tp_csegment *g);
 
-/* A question that grows: is there a state here in which all that was added holds? */
+/* A question that grows: is there a state here in which all that was added holds? It is asked of a sketch (sketch.h), which may find states that there
+ * are not, until it is to be exact. */
 typedef struct tp_cquestion tp_cquestion;
 tp_cquestion *tp_cquestion_open(tp_csegment *g);
-void tp_cquestion_add(tp_cquestion *q, tp_term fact);
+void tp_cquestion_add(tp_cquestion *q, tp_term fact);                      // counts from the next time that it is asked
+void tp_cquestion_be_exact(tp_cquestion *q);
+bool tp_cquestion_is_exact(const tp_cquestion *q);
 tp_smt_answer tp_cquestion_ask(tp_cquestion *q);
 bool tp_cquestion_holds(tp_cquestion *q, tp_term t);                       // Bool, in the state that was found
 void tp_cquestion_close(tp_cquestion *q);

@@ -479,7 +479,9 @@ static tp_cgoal search(tp_csearch *s, targets *all) {
     bool has_more = false;
     for (uint32_t k = 1; k < s->n_heaps; k++) has_more = fill_nodes(s, &s->heaps[k]) || has_more;
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
-    if (!has_more) return TP_GOAL_UNKNOWN;
+    if (has_more) continue;
+    if (tp_cquestion_is_exact(s->q)) return TP_GOAL_UNKNOWN;
+    tp_cquestion_be_exact(s->q);
   }
   return TP_GOAL_UNKNOWN;
 }

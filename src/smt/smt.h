@@ -9,7 +9,7 @@
  *            base, base(0) = 0.
  * Ownership  a solver owns its assertions, models and cores; answers are valid until the next call.
  * Errors     a solver that aborts, hangs or lies costs an answer: TP_SMT_UNKNOWN with a reason.
- *            Models are evaluated on the asserted terms before they are believed. */
+ *            Models are evaluated on the asserted terms before they are believed, unless `trusts_models`. */
 #ifndef TP_SMT_SMT_H
 #define TP_SMT_SMT_H
 
@@ -25,6 +25,7 @@ typedef struct {
   uint64_t rlimit;             // solver steps per check, 0: none; machine-independent
   double cpu_s;                // net only: give up past this much CPU per check, 0: none
   bool accept_unchecked;       // also say SAT where no model can be evaluated (quantifiers); off: UNKNOWN
+  bool trusts_models;          // SAT is no claim to the caller: models are not evaluated, answers not remembered (for many small checks)
   tp_stats *stats;             // may be NULL
 } tp_smt_options;
 
