@@ -199,7 +199,7 @@ static void random_formulas_cvc5(void **state) {
 }
 static void random_formulas_bits(void **state) {
   (void)state;
-  random_formulas("bits", NULL, 5000, getenv("TP_SOAK") ? 20000 : 300, 0);
+  random_formulas("bits", NULL, 5000, getenv("TP_SOAK") ? 20000 : 100, 0);
 }
 static void random_formulas_ints(void **state) {
   (void)state;
@@ -493,7 +493,7 @@ static void every_kind_z3(void **state) {
 }
 static void every_kind_bits(void **state) {
   (void)state;
-  each_kind("bits", NULL, getenv("TP_SOAK") ? 2000 : 40);
+  each_kind("bits", NULL, getenv("TP_SOAK") ? 2000 : 12);
 }
 static void every_kind_ints(void **state) {
   (void)state;

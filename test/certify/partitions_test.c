@@ -16,7 +16,7 @@
 #include "../fuzz/models.h"
 #include "sightings.h"
 
-enum { QUICK = 8, SOAK = 2000, CELLS_PER_PROOF = 6 };
+enum { QUICK = 4, SOAK = 2000, CELLS_PER_PROOF = 6 };
 
 static const char *const engines[] = {"split-cegar", "synergy", "lee-yannakakis"};
 static const exact_limits limits = {.max_runs = 300, .max_steps = 3000, .max_bits = 8, .mask_bits = 3};

@@ -74,7 +74,12 @@ struct pair { int a, b; };
 static struct pair make(int a) { struct pair p = {a, a}; return p; }
 int by_value(void) { return make(1).a; }
 int deref(struct node *n) { return n->next->data; }
+struct owner { int free, malloc; };
+//@ requires o != null
+//@ ensures o.malloc' = 0
+void names(struct owner *o) { if (o->free) o->malloc = 1; else o->malloc = 0; }
 C
+expect "members that are called like functions" 10 "^clause|fails: ensures o.malloc" "$tool" spec --function=names "$dir/some.c"
 expect "K42_nothing was asked" 1 "warning: no heap within the bounds" "$tool" spec --function=nothing_asked "$dir/some.c"
 expect "K42_nothing returns" 1 "warning: within the bounds the function never returns" "$tool" spec --function=no_return "$dir/some.c"
 expect "a loop that needs more rounds" 1 "bound by --unroll: .*one more round of a loop were not looked at \(.*some.c:10:29" "$tool" spec --function=sum --unroll=2 "$dir/some.c"

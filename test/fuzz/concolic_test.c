@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-enum { QUICK = 500, SOAK = 100000, RUNS = 3, OTHERS = 12, CELLS = 40 };
+enum { QUICK = 200, SOAK = 100000, RUNS = 3, OTHERS = 12, CELLS = 40 };
 
 static const tp_run_limits LIMITS = {.steps = 3000};
 

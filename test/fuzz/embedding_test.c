@@ -158,7 +158,7 @@ static bool has_summaries(const tp_program *p) {
 static void F50_single_precision_embedding(void **state) {
   (void)state;
   static const char *const skipped[] = {"location", "callstack"};      // in every composite
-  uint64_t n = getenv("TP_SOAK") ? 2000 : 60;
+  uint64_t n = getenv("TP_SOAK") ? 2000 : 25;
   size_t compared = 0;
   for (uint64_t seed = 1; seed <= n; seed++) {
     tape t = {0};

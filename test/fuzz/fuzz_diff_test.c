@@ -1,7 +1,7 @@
 /* Differential test of the front end and the interpreter: random programs (gen.h) leave the same checksums in the
  * interpreter as in builds by gcc and clang, with and without optimisation, for both data models.
  *
- * 100 programs in a quick run, 5,000 with TP_SOAK=1; TP_FUZZ_COUNT and TP_FUZZ_SEED choose otherwise. A soak writes
+ * 50 programs in a quick run, 5,000 with TP_SOAK=1; TP_FUZZ_COUNT and TP_FUZZ_SEED choose otherwise. A soak writes
  * the next seed to build/soak/fuzz_diff after each batch and goes on from there when it is started again. One batch in
  * eight (the first one among them) is also built with sanitizers: the generator's promise is tested, too.
  * A program on which they disagree is left alone in build/fuzz-SEED.c. */
@@ -19,9 +19,9 @@
 #include <cmocka.h>
 
 #ifdef __SANITIZE_ADDRESS__
-enum { QUICK = 50 };           // what the sanitizers look for here shows soon
+enum { QUICK = 25 };           // what the sanitizers look for here shows soon
 #else
-enum { QUICK = 100 };
+enum { QUICK = 50 };
 #endif
 enum { BATCH = 25, SOAK = 5000, N_BUILDS = 3, SANITIZED_EVERY = 8 };
 static const char *const builds[N_BUILDS] = {"gcc -O0", "gcc -O2", "clang-19 -O1"};

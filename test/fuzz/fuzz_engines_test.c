@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { QUICK_S = 30, SOAK_PROGRAMS = 20000, COMPOSITIONS = 20, COMPOSITIONS_SEED = 1, MINIMISE_TRIES = 1500 };
+enum { QUICK_S = 12, SOAK_PROGRAMS = 20000, COMPOSITIONS = 20, COMPOSITIONS_SEED = 1, MINIMISE_TRIES = 1500 };
 
 static const exact_limits LIMITS = {.max_runs = 1500, .max_steps = 6000, .max_bits = 8};
 

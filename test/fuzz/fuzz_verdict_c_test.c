@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { QUICK_S = 20, SOAK_PROGRAMS = 2000, MINIMISE_TRIES = 400 };
+enum { QUICK_S = 8, SOAK_PROGRAMS = 2000, MINIMISE_TRIES = 400 };
 
 /* The program cuts every input itself, so only the low bits matter. */
 static const exact_limits LIMITS = {.max_runs = 1500, .max_steps = 50000, .max_bits = SOURCE_INPUT_BITS, .mask_bits = SOURCE_INPUT_BITS, .ignore_bytes = true};

@@ -68,7 +68,7 @@ static void print_object(const tp_rprogram *p, uint32_t basic, uint32_t i, tp_st
   if (is_fixed(p) && p->at[count] <= i) return;
   tp_str_add(out, "  ");
   if (!is_fixed(p)) tp_str_printf(out, "if (tp_asked[%u] > %u) ", count, i);
-  tp_str_printf(out, "tp_at[%s] = calloc(", p->atoms[atom]);
+  tp_str_printf(out, "tp_at[%s] = tp_object(", p->atoms[atom]);
   if (is_array && is_fixed(p)) tp_str_printf(out, "%lld", (long long)p->at[length]);
   else if (is_array) tp_str_printf(out, "tp_asked[%u]", length);
   else tp_str_add(out, "1");
@@ -311,12 +311,12 @@ static void print_head(const tp_rprogram *p, const char *path, tp_str *out) {
   tp_str_add(out, "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include <stdio.h>\n#include <stdlib.h>\n\n");
 }
 
+/* Other names may be among the names of members: these go on being replaced behind the source. */
 static void print_source(const char *path, tp_str *out) {
   static const char *const replaced[][2] = {{"malloc", "tp_malloc"}, {"calloc", "tp_calloc"}, {"free", "tp_free"}, {"main", "tp_main_of_the_program"}};
   for (size_t i = 0; i < 4; i++) tp_str_printf(out, "#define %s %s\n", replaced[i][0], replaced[i][1]);
   tp_str_printf(out, "#include \"%s\"\n", path);
-  for (size_t i = 0; i < 4; i++) tp_str_printf(out, "#undef %s\n", replaced[i][0]);
-  tp_str_add_char(out, '\n');
+  tp_str_add(out, "#undef main\n\n");
 }
 
 void tp_rlayout_program(const tp_rlayout *l, const char *path, tp_build_mode mode, const int64_t *at, const tp_rcontract *contract, const tp_chosen *chosen, tp_str *out) {
