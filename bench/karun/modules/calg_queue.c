@@ -1,0 +1,2 @@
+/* queue.c of c-algorithms. */
+#include "queue.c"
