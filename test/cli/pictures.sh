@@ -73,7 +73,7 @@ cat >"$dir/drop.c" <<'C'
 #include <stdlib.h>
 struct cell { struct cell *next; int data; };
 struct cell *top;
-//@ requires top != null
+//@ requires top != null and top.next != top
 //@ ensures top' = top.next and top'.data' = 1
 void drop(void) { struct cell *c = top; top = c->next; free(c); }
 int first(struct cell *c) { return c->next->data; }
