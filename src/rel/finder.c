@@ -5,6 +5,7 @@
 #include "circuit/sat.h"
 #include "circuit/words.h"
 #include "rel/eval.h"
+#include "rel/symmetry.h"
 
 typedef struct {
   tp_rel_formula formula;
@@ -54,12 +55,6 @@ tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options)
   f->symmetry = options.symmetry_length ? tp_rel_symmetry_predicate(f->t, b, &f->gates, options.symmetry_length) : TP_LIT_TRUE;
   tp_rel_instance_init(&f->instance, f->n_relations);
   return f;
-}
-
-void tp_rel_finder_rename(tp_rel_finder *f, const tp_rel_renaming *renamings, size_t n, const bool *compared) {
-  if (!f->options.symmetry_length) return;
-  f->symmetry = TP_LIT_TRUE;
-  for (size_t i = 0; i < n; i++) f->symmetry = tp_gate_and(&f->gates, f->symmetry, tp_rel_symmetry_renaming(f->t, f->b, &f->gates, &renamings[i], compared, f->options.symmetry_length));
 }
 
 void tp_rel_finder_free(tp_rel_finder *f) {

@@ -17,7 +17,7 @@
 #ifndef TP_REL_FINDER_H
 #define TP_REL_FINDER_H
 
-#include "rel/symmetry.h"
+#include "rel/bounds.h"
 
 typedef struct {
   uint32_t width_bits;         // of integers, 1 .. TP_REL_MAX_WIDTH
@@ -43,8 +43,6 @@ typedef struct {
 typedef struct tp_rel_finder tp_rel_finder;
 tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options);
 void tp_rel_finder_free(tp_rel_finder *f);
-/* Symmetry that bounds do not show (rel/symmetry.h), in place of what they show. Before anything is asked. */
-void tp_rel_finder_rename(tp_rel_finder *f, const tp_rel_renaming *renamings, size_t n, const bool *compared);
 /* From now on formula holds. Errors: TP_ERR_ARG (the logic has an error, the formula free variables or relations without bounds). */
 tp_status tp_rel_finder_add(tp_rel_finder *f, tp_rel_formula formula) TP_MUST_USE;
 const char *tp_rel_finder_error(const tp_rel_finder *f);                 // NULL: none

@@ -3,43 +3,30 @@
 
 enum { NEAR_PAIRS = 20, FAR_PAIRS = 12 };   // pairs that are compared for neighbours, and for others: their ratio counts
 
-/* Pairs of atoms that change places; no atom is in two of them. */
-typedef struct {
-  const uint32_t (*pairs)[2];
-  uint32_t n;
-} swap;
-
-static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, swap s) {
+static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t a, uint32_t b) {
   uint32_t atoms[TP_REL_MAX_ARITY];
   tp_rel_tuple_atoms(u, tuple, arity, atoms);
-  for (uint32_t i = 0; i < arity; i++)
-    for (uint32_t k = 0; k < s.n; k++) {
-      if (atoms[i] != s.pairs[k][0] && atoms[i] != s.pairs[k][1]) continue;
-      atoms[i] = s.pairs[k][atoms[i] == s.pairs[k][0]];
-      break;
-    }
+  for (uint32_t i = 0; i < arity; i++) atoms[i] = atoms[i] == a ? b : atoms[i] == b ? a : atoms[i];
   return tp_rel_tuple(u, atoms, arity);
 }
 
 /* A swap is its own inverse: if every tuple of the set is mapped into the set, the set is mapped onto itself. */
-static bool keeps(const tp_rel_universe *u, const tp_rel_tuples *set, uint32_t arity, swap s) {
-  for (size_t i = 0; i < set->n; i++) {
-    const uint64_t to = swapped(u, set->at[i], arity, s);
-    if (to != set->at[i] && !tp_rel_tuples_have(set, to)) return false;
+static bool keeps(const tp_rel_universe *u, const tp_rel_tuples *s, uint32_t arity, uint32_t a, uint32_t b) {
+  for (size_t i = 0; i < s->n; i++) {
+    const uint64_t to = swapped(u, s->at[i], arity, a, b);
+    if (to != s->at[i] && !tp_rel_tuples_have(s, to)) return false;
   }
   return true;
 }
 
-static bool keeps_bounds(const tp_rel_bounds *b, uint32_t relation, swap s) {
-  const tp_rel_universe *u = tp_rel_bounds_universe(b);
-  const uint32_t arity = tp_rel_relation_arity(tp_rel_bounds_logic(b), relation);
-  return !tp_rel_lower(b, relation) || (keeps(u, tp_rel_lower(b, relation), arity, s) && keeps(u, tp_rel_upper(b, relation), arity, s));
-}
-
 static bool are_interchangeable(const tp_rel_bounds *b, uint32_t x, uint32_t y) {
-  const uint32_t pair[1][2] = {{x, y}};
-  for (uint32_t r = 0; r < tp_rel_n_relations(tp_rel_bounds_logic(b)); r++)
-    if (!keeps_bounds(b, r, (swap){pair, 1})) return false;
+  const tp_rel *l = tp_rel_bounds_logic(b);
+  const tp_rel_universe *u = tp_rel_bounds_universe(b);
+  for (uint32_t r = 0; r < tp_rel_n_relations(l); r++) {
+    if (!tp_rel_lower(b, r)) continue;
+    const uint32_t arity = tp_rel_relation_arity(l, r);
+    if (!keeps(u, tp_rel_lower(b, r), arity, x, y) || !keeps(u, tp_rel_upper(b, r), arity, x, y)) return false;
+  }
   return true;
 }
 
@@ -79,7 +66,7 @@ typedef struct {
   const tp_rel_translation *t;
   const tp_rel_universe *u;
   tp_gates *g;
-  swap swap;
+  uint32_t x, y;               // the atoms that change places
   uint32_t left;               // pairs to be looked at
   tp_lit equal, all;
 } comparison;
@@ -87,7 +74,7 @@ typedef struct {
 static void compare(comparison *c, uint32_t relation, uint32_t arity) {
   const tp_rel_matrix m = tp_rel_translation_of(c->t, relation);
   for (size_t i = 0; i < m.n && c->left; i++) {
-    const uint64_t to = swapped(c->u, m.at[i].tuple, arity, c->swap);
+    const uint64_t to = swapped(c->u, m.at[i].tuple, arity, c->x, c->y);
     if (to <= m.at[i].tuple) continue;
     const tp_lit p = m.at[i].lit, q = tp_rel_cell_at(m, to);
     if (tp_lit_eq(p, q)) continue;
@@ -98,13 +85,13 @@ static void compare(comparison *c, uint32_t relation, uint32_t arity) {
 }
 
 /* Sets come before relations of more columns: what tells an atom from others is more often which sets it is in, and there are few
- * variables to compare. compared: by relation; NULL: all are. */
-static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, swap s, const bool *compared, uint32_t max_length) {
+ * variables to compare. */
+static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t x, uint32_t y, uint32_t max_length) {
   const tp_rel *l = tp_rel_bounds_logic(b);
-  comparison c = {.t = t, .u = tp_rel_bounds_universe(b), .g = g, .swap = s, .left = max_length, .equal = TP_LIT_TRUE, .all = TP_LIT_TRUE};
+  comparison c = {.t = t, .u = tp_rel_bounds_universe(b), .g = g, .x = x, .y = y, .left = max_length, .equal = TP_LIT_TRUE, .all = TP_LIT_TRUE};
   for (uint32_t arity = 1; arity <= TP_REL_MAX_ARITY; arity++)
     for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
-      if (tp_rel_relation_arity(l, r) == arity && (!compared || compared[r])) compare(&c, r, arity);
+      if (tp_rel_relation_arity(l, r) == arity) compare(&c, r, arity);
   return c.all;
 }
 
@@ -119,25 +106,12 @@ tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bound
     uint32_t length = max_length;
     for (uint32_t c = a; c-- > 0;) {
       if (class_of[c] != class_of[a]) continue;
-      const uint32_t pair[1][2] = {{c, a}};
-      all = tp_gate_and(g, all, is_smallest(t, b, g, (swap){pair, 1}, NULL, length));
+      all = tp_gate_and(g, all, is_smallest(t, b, g, c, a, length));
       length = max_length * FAR_PAIRS / NEAR_PAIRS;
     }
   }
   tp_free(class_of);
   return all;
-}
-
-tp_lit tp_rel_symmetry_renaming(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, const tp_rel_renaming *r, const bool *compared, uint32_t max_length) {
-  const tp_rel *l = tp_rel_bounds_logic(b);
-  const swap s = {r->pairs, r->n_pairs};
-  for (uint32_t k = 0; k < tp_rel_n_relations(l); k++)
-    if (compared[k] && !keeps_bounds(b, k, s)) return TP_LIT_TRUE;
-  const tp_rel_matrix where = tp_rel_translation_of(t, tp_rel_relation_number(l, r->where));
-  tp_lit applies = TP_LIT_FALSE;
-  for (uint32_t i = 0; i < r->n_atoms; i++) applies = tp_gate_or(g, applies, tp_rel_cell_at(where, r->atoms[i]));
-  const uint32_t length = r->is_near ? max_length : max_length * FAR_PAIRS / NEAR_PAIRS;
-  return tp_gate_or(g, tp_lit_not(applies), is_smallest(t, b, g, s, compared, length));
 }
 
 // ----------------------------------------------------------------------- orders

@@ -21,19 +21,6 @@ void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of);
  * at up to max_length pairs of variables if they are neighbours, at fewer otherwise. */
 tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length);
 
-/* What bounds do not show: the pairs of atoms may change places at once wherever the set `where` has one of `atoms`. Whoever says so knows of a group of
- * maps of instances, to which it belongs, that formulas and `where` cannot tell apart; on the compared relations each of them acts by names.
- * compared: by relation. Predicates for several renamings go together if they compare the same relations; they replace the one above. */
-typedef struct {
-  const uint32_t (*pairs)[2];
-  uint32_t n_pairs;
-  tp_rel_expr where;
-  const uint32_t *atoms;
-  uint32_t n_atoms;
-  bool is_near;                // compare as much as for neighbours
-} tp_rel_renaming;
-tp_lit tp_rel_symmetry_renaming(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, const tp_rel_renaming *r, const bool *compared, uint32_t max_length);
-
 /* Where a fact says that a relation is a total order of a set of interchangeable atoms, one order is as good as all others: the relation
  * is bound to that of their numbers. Returns how many. Before a finder is made of the bounds. There is an instance within the new bounds
  * if and only if there is one within the old ones; as elsewhere, instances that differ in names only are lost.

@@ -1,7 +1,6 @@
 /* Questions about one body, over one solver: what fails, what is not understood, what lies beyond the bounds, whether anything was asked at all. */
 #include "engine/modular/judge.h"
 
-#include "engine/modular/rename.h"
 #include "rel/eval.h"
 
 static tp_rel_answer ask(tp_rjudgement *j, tp_rel_formula f) { return tp_rel_finder_solve(j->finder, &f, 1); }
@@ -77,7 +76,6 @@ static bool prepare(const tp_rquestion *q, tp_rjudgement *j, tp_rel_formula is_h
   options.width_bits = q->heap->limits.width_bits;
   options.cpu_s = q->cpu_s;
   j->finder = tp_rel_finder_new(q->heap->bounds, options);
-  tp_rheap_rename(q->heap, j->finder);
   bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
   for (size_t i = 0; i < q->n_given && ok; i++) ok = tp_rel_finder_add(j->finder, q->given[i]) == TP_OK;
   return ok || give_up(j, trouble(j, TP_REL_GAVE_UP));
