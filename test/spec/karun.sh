@@ -9,4 +9,16 @@ for r in $rows; do
   grep -q "^| $r " "$dir/out" || { echo "FAILED no row $r"; failed=$((failed + 1)); }
 done
 expect "K43_counters" 0 "^  [0-9]+ variables, [0-9]+ clauses, [0-9]+ solver calls; [0-9.]+ s, [0-9.]+ s of them in the solver$" cat "$dir/rows/R2"
+
+# A parameter that is called like a struct is a parameter behind a dot, too, not the set of these structs.
+cat >"$dir/tag.c" <<'END'
+struct name { int c; };
+struct job { struct name *name; };
+//@ requires j != null
+//@ ensures \result <=> j in struct job::name.name
+_Bool is_named(const struct job *j, const struct name *name) { return j->name == name; }
+END
+sed 's/j->name == name/j->name != 0/' "$dir/tag.c" >"$dir/tag_bad.c"
+expect "a parameter called like a struct" 1 "holds within these bounds" build/twoproof spec "$dir/tag.c"
+expect "a parameter called like a struct, broken" 10 "fails: ensures" build/twoproof spec "$dir/tag_bad.c"
 finish
