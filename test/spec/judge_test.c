@@ -61,7 +61,12 @@ static void K08_function_pointers(void **state) {
 #define TARGETS(second) HEAD "static int one(int x) { return x; } static int two(int x) { return " second "; } static int (*table)(int);\n" \
                              "void pick(bool b) { table = b ? one : two; } void f(int x) { if (table) CHECK(table(x) == x); }"
   static const question all[] = {{TARGETS("x == 3 ? 2 : x"), {1, 1, 4}, TP_RJUDGE_FAILS, false, false, false}, {TARGETS("x"), {1, 1, 4}, TP_RJUDGE_HOLDS, false, false, false},
-                                 {HEAD "void f(int (*p)(void)) { p(); }", {1, 1, 3}, TP_RJUDGE_FAILS, false, false, false}};
+                                 {HEAD "void f(int (*p)(void)) { p(); }", {1, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
+                                 // pointers that nobody follows lead to functions, too
+                                 {HEAD "struct ops { int (*op)(int); }; static int one(int x) { return x; } void set(struct ops *o) { o->op = one; }\n"
+                                       "void f(struct ops *o) { CHECK(!o || !o->op); }", {1, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
+                                 {HEAD "struct ops { int (*op)(int); }; static void one(char x) { (void)x; } void set(void) { one(1); }\n"
+                                       "void f(struct ops *o) { CHECK(!o || !o->op); }", {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, false}};
   check_all(all, sizeof all / sizeof *all);
 }
 

@@ -86,12 +86,21 @@ const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic) {
   return t;
 }
 
+/* All that a pointer of this type can lead to, whether something calls them or not. */
+static void use_functions(tp_rheap *h, tp_type type) {
+  for (uint32_t i = 1; i < h->program->funcs.n; i++) {
+    const uint32_t object = h->program->funcs.at[i].object;
+    if (tp_rheap_is_of_type(h, object, type)) (void)tp_rheap_function(h, object);
+  }
+}
+
 /* NULL, or why there are no relations for values of the type. */
 static const char *why_not(tp_rheap *h, tp_type type) {
   if (tp_rheap_is_integer(h, type)) return NULL;
   uint32_t basic;
   if (!is_kind(h, type, TP_T_POINTER)) return "values of this type";
   const tp_type to = info_of(h, type)->element;
+  if (is_kind(h, to, TP_T_FUNCTION)) use_functions(h, to);
   if (!to.id || is_kind(h, to, TP_T_VOID) || is_kind(h, to, TP_T_FUNCTION)) return NULL;
   if (!tp_rheap_basic_of(h, to, &basic)) return "pointers of this type";
   if (h->universe->basics.at[basic].kind == TP_BASIC_STRUCT && info_of(h, to)->size_bytes == 0) return NULL;
