@@ -184,9 +184,11 @@ static uint32_t node_for(tp_csketch *s, tp_term t) {
   return (uint32_t)s->nodes.n - 1;
 }
 
+/* The laws below are those of words and pointers: different constants differ. (All NaNs are one.) */
 static bool is_comparison(const tp_terms *tt, tp_term t) {
+  tp_sort_kind s = tp_n_args(tt, t) ? tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) : TP_SORT_BOOL;
   switch ((int)tp_kind(tt, t)) {
-    case TP_OP_EQ: return !is_boolean(tt, tp_arg(tt, t, 0));
+    case TP_OP_EQ: return s == TP_SORT_BV || s == TP_SORT_PTR;
     case TP_OP_BV_ULT: case TP_OP_BV_ULE: case TP_OP_BV_SLT: case TP_OP_BV_SLE: return true;
     default: return false;
   }

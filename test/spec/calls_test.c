@@ -204,7 +204,51 @@ static void calls_by_hand(void **state) {
   assert_int_equal(tp_live_bytes(), 0);
 }
 
+// ----------------------------------------------------- relations that a call needs
+
+#define CALLER HEAD "int other(struct n *h);\nint f(struct n *h) { h->d = 1; count = 2; int r = other(h); return r + h->d + count + (h->a != 0); }\n"
+
+static const struct {
+  const char *contract;
+  size_t n_fresh;
+} fresh[] = {
+    {"modifies none", 1},                                    // the result
+    {"modifies h.d", 2},
+    {"modifies h.d, count", 3},
+    {"modifies struct n::a, struct n::d", 3},
+    {"modifies h.b", 1},                                     // which nobody touches
+    {"modifies \\alloc", 5},                                 // the last object, those that are gone, a and d of new ones
+    {"", 6},
+};
+
+/* A relation of its own for what may change and is touched, for nothing else; whatever it is chosen to be is a value: a total function on the objects
+ * that are there. */
+static void K28_fresh_relations_at_calls(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof fresh / sizeof *fresh; i++) {
+    subject s;
+    tp_rjudgement j;
+    char contract[200];
+    TP_VEC(tp_rclaim) claims = {0};
+    snprintf(contract, sizeof contract, "function other(h) { %s ensures \\result >= 0 and \\alloc in \\alloc' } function f(h) { requires h != null }", fresh[i].contract);
+    subject_init(&s, CALLER, "f", contract, (tp_rheap_limits){2, 1, 3});
+    if (s.heap.later.n != fresh[i].n_fresh) fail_msg("%s: %zu fresh relations, not %zu", fresh[i].contract, s.heap.later.n, fresh[i].n_fresh);
+    for (uint32_t f = 0; f < s.body.n_fields; f++) {
+      const tp_symbol *symbol = s.heap.fields.at[f].symbol;
+      const tp_rel_expr owners = tp_rheap_is_global(symbol) ? s.heap.null : tp_rheap_there(&s.heap, symbol->basic, s.body.after.last);
+      const tp_rel_formula is_value = tp_rheap_is_value(&s.heap, symbol, s.body.after.fields[f], owners, s.body.after.last);
+      tp_vec_push(&claims, (tp_rclaim){tp_rel_and(s.heap.l, s.body.returns, tp_rel_not(s.heap.l, is_value)), TP_POS_NONE, symbol->name});
+    }
+    assert_true(claims.n >= 3);
+    tp_rjudge(&(tp_rquestion){.heap = &s.heap, .body = &s.body, .given = s.contract.given.at, .n_given = s.contract.given.n, .claims = claims.at, .n_claims = claims.n}, &j);
+    if (j.answer != TP_RJUDGE_HOLDS || j.never_returns) fail_msg("%s: %s", fresh[i].contract, j.what ? j.what : "never returns");
+    tp_rjudgement_clear(&j);
+    tp_vec_clear(&claims);
+    subject_clear(&s);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_bodies_keep_them), cmocka_unit_test(calls_by_hand), cmocka_unit_test(contracts_agree_with_bodies)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(K28_fresh_relations_at_calls), cmocka_unit_test(the_bodies_keep_them), cmocka_unit_test(calls_by_hand), cmocka_unit_test(contracts_agree_with_bodies)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
