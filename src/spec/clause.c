@@ -328,3 +328,12 @@ void tp_clause_print(const tp_clause *clause, tp_str *out) {
   if (clause->phrase) tp_phrase_print(clause->phrase, out);
   if (in_braces) tp_str_add(out, " }");
 }
+
+const char *tp_clause_text(const tp_clause *clause, tp_arena *arena) {
+  tp_str text = {0};
+  tp_clause_print(clause, &text);
+  while (text.n && text.text[text.n - 1] == '\n') text.text[--text.n] = 0;
+  const char *own = tp_arena_strdup(arena, tp_str_text(&text));
+  tp_str_clear(&text);
+  return own;
+}

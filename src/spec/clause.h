@@ -77,6 +77,9 @@ const tp_phrase *tp_phrase_read(tp_clauses *c, const char *path, const char *tex
 /* One line, or one for each part: it reads back as an equal clause. */
 void tp_clause_print(const tp_clause *clause, tp_str *out);
 
+/* The same in the arena, without an end of line. */
+const char *tp_clause_text(const tp_clause *clause, tp_arena *arena);
+
 /* Count and say that something is wrong. Always false. */
 bool tp_clauses_wrong(tp_clauses *c, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
 

@@ -479,6 +479,20 @@ void tp_meanings_clear(tp_meanings *m) {
   tp_arena_clear(&m->arena);
 }
 
+bool tp_contract_has(const tp_contract *c, size_t clause) {
+  for (size_t i = 0; c && i < c->clauses.n; i++)
+    if (c->clauses.at[i] == clause) return true;
+  return false;
+}
+
+const tp_clause *tp_meanings_assignment(const tp_meanings *m, const char *function) {
+  for (size_t i = 0; i < m->all.n; i++) {
+    const tp_clause *c = m->all.at[i].clause;
+    if (c->kind == TP_CLAUSE_ASSIGN && c->subject.name && strcmp(c->subject.name, function) == 0) return c;
+  }
+  return NULL;
+}
+
 void tp_meaning_print(const tp_clause_meaning *c, tp_str *out) {
   tp_clause shown = *c->clause;
   shown.phrase = c->phrase;

@@ -57,6 +57,11 @@ typedef struct {
 void tp_meanings_init(tp_meanings *m, tp_universe *u, tp_clauses *c);
 void tp_meanings_clear(tp_meanings *m);
 
+/* Is the clause, an index into `all`, one of the contract? contract NULL: of none. */
+bool tp_contract_has(const tp_contract *c, size_t clause);
+/* The body of this function has an assignment to a ghost, or NULL. */
+const tp_clause *tp_meanings_assignment(const tp_meanings *m, const char *function);
+
 /* The resolved clause as text. */
 void tp_meaning_print(const tp_clause_meaning *c, tp_str *out);
 

@@ -31,6 +31,19 @@ clang-19 -w -g -fsanitize=address,undefined -I lib/spec -o "$dir/built" "$dir/ev
 expect "the program answers calls itself" 10 "called where it must not be" "$dir/built"
 expect "an object that is gone is no argument" 10 "fails: the call of tp_map_size with an object that is gone" "$tool" spec -I lib/spec --objects=2 --width=3 --function=start_again examples/spec/router_bad.c
 
+cat >"$dir/ghost.c" <<'C'
+struct n { int d; };
+//@ ghost seen : set struct n
+void mark(struct n *x) {
+  x->d = 1;
+  //@ ghost seen = seen + x
+}
+//@ requires x != null and x !in seen
+//@ ensures x !in seen'
+void user(struct n *x) { mark(x); }
+C
+for f in mark user; do expect "assignments to ghosts are not ignored: $f" 5 "not known: assignments to ghosts, as in mark" "$tool" spec --function=$f "$dir/ghost.c"; done
+
 cat >"$dir/weak.c" <<'C'
 struct node { struct node *next; int data; };
 //@ requires n != null

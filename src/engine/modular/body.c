@@ -361,6 +361,11 @@ static void sweep(activation *a, uint32_t first, uint32_t last, uint32_t inside)
 /* The state at the function's exit, or NULL: no execution comes there. */
 static tp_rstate *run_function(tp_rrun *r, tp_rstate *s, tp_func f, tp_rvalue *result) {
   const tp_func_info *info = tp_func_of(r->p, f);
+  if (r->contracts.meanings && tp_meanings_assignment(r->contracts.meanings, info->name)) {
+    tp_rwhy(r, tp_arena_printf(r->arena, "assignments to ghosts, as in %s", info->name));
+    tp_rrun_refuse(r, s);
+    return NULL;
+  }
   activation a = {.r = r, .w = order_of(r, f), .func = f};
   a.leave = tp_wto_position(a.w, info->exit);
   a.waiting = tp_arena_array(r->arena, tp_rstate *, a.w->order.n + 1);

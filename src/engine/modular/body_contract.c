@@ -53,12 +53,7 @@ static bool take_arguments(contract_call *k, const tp_edge_info *e) {
 // ---------------------------------------------------------------- what is claimed
 
 static const char *text_of(const contract_call *k, const tp_clause *clause) {
-  tp_str text = {0};
-  tp_clause_print(clause, &text);
-  while (text.n && text.text[text.n - 1] == '\n') text.text[--text.n] = 0;
-  const char *own = tp_arena_printf(k->r->arena, "the call of %s: %s", k->contract->name, tp_str_text(&text));
-  tp_str_clear(&text);
-  return own;
+  return tp_arena_printf(k->r->arena, "the call of %s: %s", k->contract->name, tp_clause_text(clause, k->r->arena));
 }
 
 /* Functions of the program keep all invariants if they are called with all of them. */
@@ -75,10 +70,7 @@ static bool is_ensured(const tp_clause_meaning *c) {
 }
 
 static bool is_of_contract(const contract_call *k, size_t clause) {
-  if (k->r->contracts.meanings->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT) return true;
-  for (size_t i = 0; i < k->contract->clauses.n; i++)
-    if (k->contract->clauses.at[i] == clause) return true;
-  return false;
+  return k->r->contracts.meanings->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT || tp_contract_has(k->contract, clause);
 }
 
 /* A pointer to an object that is gone has no value in C; no contract speaks of it. */
@@ -224,14 +216,12 @@ static void change_heap(contract_call *k) {
 static void make_result(contract_call *k, const tp_edge_info *e) {
   tp_rrun *r = k->r;
   const tp_symbol *result = k->contract->result;
-  const char *why;
   if (!result) return;
-  const tp_rel_expr known = tp_rheap_input(r->h, "", result->ctype, &why);       // is there a relation for the type?
-  if (!known.id) {
+  const char *why = tp_rheap_why_not(r->h, result->ctype);
+  if (why) {
     if (e->var.id) tp_rwhy(r, why);
     return;
   }
-  r->h->inputs.n--;
   tp_symbol *s = tp_arena_new(&r->h->arena, tp_symbol);
   *s = (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = "result", .ctype = result->ctype};
   k->states.result = tp_rheap_later_value(r->h, name_of(k, "result"), s);

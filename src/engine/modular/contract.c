@@ -58,30 +58,14 @@ static void must_hold(tp_rcontract *c, bool over_two, tp_rel_formula f, tp_pos p
   else tp_vec_push(&c->claims, (tp_rclaim){tp_rel_and(l, returns_within(c), tp_rel_not(l, f)), pos, what});
 }
 
-static const char *text_of(tp_rcontract *c, const tp_clause_meaning *clause) {
-  tp_str text = {0};
-  tp_clause_print(clause->clause, &text);
-  while (text.n && text.text[text.n - 1] == '\n') text.text[--text.n] = 0;
-  const char *own = tp_arena_strdup(&c->arena, tp_str_text(&text));
-  tp_str_clear(&text);
-  return own;
-}
-
-static bool is_clause_of(const tp_rcontract *c, size_t clause) {
-  for (size_t i = 0; c->contract && i < c->contract->clauses.n; i++)
-    if (c->contract->clauses.at[i] == clause) return true;
-  return false;
-}
-
 static void add_clauses(tp_rcontract *c, tp_lowering *w, bool over_two) {
   for (size_t i = 0; i < c->meanings->all.n && !c->why; i++) {
     const tp_clause_meaning *clause = &c->meanings->all.at[i];
     const tp_clause_kind k = clause->clause->kind;
-    if (k != TP_CLAUSE_INVARIANT && !is_clause_of(c, i)) continue;
+    if (k != TP_CLAUSE_INVARIANT && !tp_contract_has(c->contract, i)) continue;
     if ((k == TP_CLAUSE_REQUIRES || k == TP_CLAUSE_PRESERVES || k == TP_CLAUSE_INVARIANT) && !over_two) tp_vec_push(&c->given, tp_lower_clause(w, clause, TP_MOMENT_BEFORE));
     if (k == TP_CLAUSE_ENSURES || k == TP_CLAUSE_PRESERVES || k == TP_CLAUSE_INVARIANT)
-      must_hold(c, over_two, tp_lower_clause(w, clause, TP_MOMENT_AFTER), clause->clause->pos, text_of(c, clause));
-    if (k == TP_CLAUSE_ASSIGN) c->why = "assignments to ghosts are not understood";
+      must_hold(c, over_two, tp_lower_clause(w, clause, TP_MOMENT_AFTER), clause->clause->pos, tp_clause_text(clause->clause, &c->arena));
     if (tp_lowering_error(w)) c->why = tp_arena_strdup(&c->arena, tp_lowering_error(w));
     if (c->why) c->pos = clause->clause->pos;
   }

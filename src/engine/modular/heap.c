@@ -94,8 +94,7 @@ static void use_functions(tp_rheap *h, tp_type type) {
   }
 }
 
-/* NULL, or why there are no relations for values of the type. */
-static const char *why_not(tp_rheap *h, tp_type type) {
+const char *tp_rheap_why_not(tp_rheap *h, tp_type type) {
   if (tp_rheap_is_integer(h, type)) return NULL;
   uint32_t basic;
   if (!is_kind(h, type, TP_T_POINTER)) return "values of this type";
@@ -116,7 +115,7 @@ uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
   const tp_type value = tp_rheap_value_type(h, s);
   const bool is_ghost = s->kind == TP_SYMBOL_GHOST, is_global = tp_rheap_is_global(s);
   const bool is_inner = s->kind == TP_SYMBOL_FIELD && is_kind(h, value, TP_T_STRUCT) && !is_array_member(h, s);
-  *why = s->refused ? s->refused : is_inner ? NULL : !is_ghost ? why_not(h, value) : is_ghost_small(s) ? NULL : "a ghost with more than three columns";
+  *why = s->refused ? s->refused : is_inner ? NULL : !is_ghost ? tp_rheap_why_not(h, value) : is_ghost_small(s) ? NULL : "a ghost with more than three columns";
   if (*why) return TP_RHEAP_NO_FIELD;
   uint32_t inner;
   const char *owner = is_global ? "" : h->universe->basics.at[s->basic].name;
@@ -160,7 +159,7 @@ tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object) {
 }
 
 tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const char **why) {
-  *why = why_not(h, type);
+  *why = tp_rheap_why_not(h, type);
   if (*why) return (tp_rel_expr){0};
   tp_symbol *s = tp_arena_new(&h->arena, tp_symbol);
   *s = (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = tp_arena_strdup(&h->arena, name), .ctype = type};
@@ -321,8 +320,7 @@ tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
     const tp_rheap_field f = h->fields.at[i];
     if (f.is_inner) continue;
     if (f.symbol->kind == TP_SYMBOL_GHOST) {
-      const tp_rel_expr of = f.symbol->basic ? tp_rheap_there(h, f.symbol->basic, last) : h->null;
-      all = tp_rel_and(h->l, all, is_ghost(h, f.symbol, f.start, of, last));
+      all = tp_rel_and(h->l, all, is_ghost(h, f.symbol, f.start, f.symbol->basic ? tp_rheap_there(h, f.symbol->basic, last) : h->null, last));
       if (f.fresh.id) all = tp_rel_and(h->l, all, is_ghost(h, f.symbol, f.fresh, makeable(h, f.symbol->basic), last));
       continue;
     }

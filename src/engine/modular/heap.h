@@ -90,6 +90,8 @@ tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object);
 /* A set of one: a value of this C type that is given from outside. id 0: it cannot be said, *why. */
 tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const char **why);
 
+/* NULL, or why there are no relations for values of the type; asks for what they lead to. */
+const char *tp_rheap_why_not(tp_rheap *h, tp_type type);
 /* A relation of this name that is bound as values of the symbol are; as a set of objects of the type, of all types (0). What it has to be is the
  * caller's to say. */
 tp_rel_expr tp_rheap_later_value(tp_rheap *h, const char *name, const tp_symbol *symbol);

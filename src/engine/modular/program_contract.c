@@ -56,25 +56,16 @@ static source find_source(const tp_rprogram *p, const tp_rcontract *c, uint32_t 
 
 // ------------------------------------------------------------------------- clauses
 
-static bool is_of_contract(const tp_rcontract *c, size_t clause) {
-  for (size_t i = 0; c->contract && i < c->contract->clauses.n; i++)
-    if (c->contract->clauses.at[i] == clause) return true;
-  return false;
-}
-
 /* What is taken for granted, as the user wrote it; NULL: there are more clauses than formulas, or fewer. */
 static const char **texts_of_given(const tp_rcontract *c, tp_arena *arena) {
   const char **texts = tp_arena_array(arena, const char *, c->given.n + 1);
   size_t n = 0;
   for (size_t i = 0; i < c->meanings->all.n; i++) {
     const tp_clause *clause = c->meanings->all.at[i].clause;
-    const bool is_own = is_of_contract(c, i) && (clause->kind == TP_CLAUSE_REQUIRES || clause->kind == TP_CLAUSE_PRESERVES);
+    const bool is_own = tp_contract_has(c->contract, i) && (clause->kind == TP_CLAUSE_REQUIRES || clause->kind == TP_CLAUSE_PRESERVES);
     if (!is_own && clause->kind != TP_CLAUSE_INVARIANT) continue;
     if (n == c->given.n) return NULL;
-    tp_str text = {0};
-    tp_clause_print(clause, &text);
-    texts[n++] = tp_arena_strdup(arena, tp_str_text(&text));
-    tp_str_clear(&text);
+    texts[n++] = tp_clause_text(clause, arena);
   }
   return n == c->given.n ? texts : NULL;
 }
