@@ -178,6 +178,7 @@ static const tp_elem *elem_of(const harvest *h, spot s) { return tp_reached_node
 
 static bool leq(const harvest *h, spot a, spot b) {
   const tp_elem *x = elem_of(h, a), *y = elem_of(h, b);
+  if (h->shapes) return x == y || tp_shape_harvest_leq(h->shapes, x, y);
   return x == y || h->cpa->ops->leq(h->cpa, x, y);
 }
 
@@ -229,6 +230,8 @@ static bool is_label(const harvest *h, tp_loc l) { return tp_is_label(h->p, l) |
 
 static void add_places(harvest *h) {
   spots all = {0};
+  for (uint32_t i = 1; h->shapes && i <= tp_reached_n(h->reached); i++)
+    if (!tp_reached_node(h->reached, i)->removed) tp_shape_harvest_see(h->shapes, tp_reached_node(h->reached, i)->state.elem);
   for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) {
     const tp_node *n = tp_reached_node(h->reached, i);
     if (!n->removed && n->loc.id && is_label(h, n->loc)) tp_vec_push(&all, (spot){{h->context[n->context.id]}, n->loc, i});

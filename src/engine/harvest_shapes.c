@@ -19,6 +19,8 @@ struct tp_shape_harvest {
   tp_cert_shapes *to;
   kind *kinds;
   uint32_t n;
+  uint64_t followed;           // kinds that graphs follow somewhere
+  tp_map handed_over;          // element -> its part of `shape`, handed over
 };
 
 // ---------------------------------------------------------------------- formulas
@@ -216,17 +218,44 @@ static const tp_elem *part_of(const tp_shape_harvest *h, const tp_elem *e) {
   return tp_composite_view(h->composite, e, i).elem;
 }
 
+void tp_shape_harvest_see(tp_shape_harvest *h, const tp_elem *e) { h->followed |= ~tp_shape_off(part_of(h, e)); }
+
+static const tp_explicit_heap *explicit_heap(const tp_shape_harvest *h, const tp_elem *e) {
+  for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
+    tp_view v = tp_composite_view(h->composite, e, i);
+    if (v.cpa->ops->explicit_heap) return v.cpa->ops->explicit_heap((tp_cpa *)(uintptr_t)v.cpa, v.elem);
+  }
+  return NULL;
+}
+
+/* The part of `shape`, with graphs of all kinds that have them somewhere. A kind that is handed over later has them from the start: formulas speak of the cells
+ * that they name, and nothing but a graph can say that there are no others, and that fields which nobody has written lead to none. */
+static const tp_elem *graphs_of(tp_shape_harvest *h, const tp_elem *e) {
+  const tp_explicit_heap *heap = explicit_heap(h, e);
+  uint64_t known;
+  if (!heap || (tp_shape_off(part_of(h, e)) & h->followed) == 0) return part_of(h, e);
+  if (tp_map_get(&h->handed_over, (uintptr_t)e, &known)) return (const tp_elem *)(uintptr_t)known;
+  const tp_elem *graphs = tp_shape_hand_over(h->shape, part_of(h, e), h->followed, heap);
+  tp_map_set(&h->handed_over, (uintptr_t)e, (uintptr_t)graphs);
+  return graphs;
+}
+
 void tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e) {
+  const tp_elem *graphs = graphs_of(h, e);
   for (uint32_t i = 0; i < h->n; i++) {
-    const tp_graph_ids *set = tp_shape_graphs(part_of(h, e), i);
+    const tp_graph_ids *set = tp_shape_graphs(graphs, i);
     for (size_t g = 0; g < set->n && !same_set(set, &h->kinds[i].all_heaps); g++) tp_cert_shapes_describe(h->to, entry, graph_of(h, &h->kinds[i], set->at[g]));
   }
 }
 
-bool tp_shape_harvest_same(const tp_shape_harvest *h, const tp_elem *a, const tp_elem *b) {
-  bool same = true;
-  for (uint32_t i = 0; i < h->n; i++) same = same && same_set(tp_shape_graphs(part_of(h, a), i), tp_shape_graphs(part_of(h, b), i));
-  return same;
+bool tp_shape_harvest_leq(tp_shape_harvest *h, const tp_elem *a, const tp_elem *b) {
+  bool leq = true;
+  for (size_t i = 0; i < tp_composite_n(h->composite) && leq; i++) {
+    tp_view x = tp_composite_view(h->composite, a, i), y = tp_composite_view(h->composite, b, i);
+    if (x.cpa == h->shape) x.elem = graphs_of(h, a), y.elem = graphs_of(h, b);
+    leq = x.elem == y.elem || x.cpa->ops->leq((tp_cpa *)(uintptr_t)x.cpa, x.elem, y.elem);
+  }
+  return leq;
 }
 
 // ---------------------------------------------------------------------- composite
@@ -247,6 +276,7 @@ void tp_shape_harvest_free(tp_shape_harvest *h) {
     tp_vec_clear(&h->kinds[i].all_heaps);
     tp_map_clear(&h->kinds[i].graphs);
   }
+  tp_map_clear(&h->handed_over);
   tp_free(h->kinds);
   tp_free(h);
 }

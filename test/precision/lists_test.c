@@ -1,8 +1,9 @@
 /* The rows of the thesis's tables 3.2(a) and 4.2: does the abstraction of a configuration of config/thesis exclude the error of a list program? The reached
- * set is looked at, so nothing here waits for a certificate: test/precision/lists.sh has verdicts, `make tables` whole tables. The error of every broken
+ * set is looked at, so nothing here waits for the check of a certificate: test/precision/lists.sh has verdicts, `make tables` whole tables. The error of every broken
  * twin is reached; of the largest programs that is all that is looked at here. */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
+#include "engine/harvest.h"
 #include "engine/precision.h"
 #include "front/front.h"
 
@@ -159,8 +160,64 @@ static void larger_lists_are_told_from_their_twins(void **state) {
   }
 }
 
+/* free() it. */
+static char *certificate_of(const char *program, const char *configuration) {
+  list_run r;
+  tp_str text = {0};
+  open_run(&r, program, configuration);
+  tp_recursion *run = tp_recursion_new(r.c->cpa, r.c->order);
+  assert_int_equal(tp_recursion_run(run, (tp_cpa_limits){.steps = MOST_TURNS * STEPS_OF_A_TURN}).end, TP_CPA_DONE);
+  tp_invariants v;
+  tp_cert_shapes shapes;
+  tp_invariants_init(&v);
+  tp_cert_shapes_init(&shapes);
+  assert_true(tp_harvest(run, &r.c->env, r.c->cpa, TP_P_UNREACH_CALL, &shapes, &v));
+  assert_true(tp_invariants_write(&v, r.p, &text));
+  char *copy = strdup(tp_str_text(&text));
+  tp_str_clear(&text);
+  tp_invariants_clear(&v);
+  tp_cert_shapes_clear(&shapes);
+  tp_recursion_free(run);
+  close_run(&r);
+  return copy;
+}
+
+/* Lines that begin so, in a certificate; *both: those of them that a shape line follows. */
+static size_t n_lines(const char *text, const char *begin, size_t *both) {
+  size_t n = 0;
+  *both = 0;
+  for (const char *line = text, *next; *line; line = next) {
+    const char *end = strchr(line, '\n');
+    next = end ? end + 1 : line + strlen(line);
+    if (strncmp(line, begin, strlen(begin)) != 0) continue;
+    n++;
+    *both += strncmp(next, "shape ", 6) == 0;
+  }
+  return n;
+}
+
+/* Where lists become graphs later, explicit ones have graphs, too. Those that an entry of longer lists is above have none of their own: a larger k
+ * adds few. Where nothing is handed over there are formulas alone. */
+static void explicit_lists_that_become_graphs_have_graphs_in_certificates(void **state) {
+  (void)state;
+  static const char *const columns[] = {"c2-k3", "c2-k5"};
+  size_t n[2], with_graphs;
+  for (int i = 0; i < 2; i++) {
+    char *text = certificate_of("list_1", columns[i]);
+    n[i] = n_lines(text, "at ", &with_graphs);
+    assert_non_null(strstr(text, "(SELECT (memory ptr)"));       // what is explicit is said, too
+    assert_true(n[i] > 10 && with_graphs == n[i]);
+    free(text);
+  }
+  assert_true(n[1] < n[0] + n[0] / 3);
+  char *text = certificate_of("list_bnd4_1", "c2-k5");
+  assert_true(n_lines(text, "at ", &with_graphs) > 10);
+  assert_int_equal(n_lines(text, "shape ", &with_graphs), 0);
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(table_3_2_a_columns_exclude_what_they_should), cmocka_unit_test(table_4_2_thresholds_exclude_the_error),
-                                     cmocka_unit_test(larger_lists_are_told_from_their_twins)};
+                                     cmocka_unit_test(larger_lists_are_told_from_their_twins), cmocka_unit_test(explicit_lists_that_become_graphs_have_graphs_in_certificates)};
   return cmocka_run_group_tests_name("lists", tests, NULL, NULL);
 }

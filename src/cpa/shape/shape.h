@@ -14,6 +14,7 @@
 #define TP_CPA_SHAPE_SHAPE_H
 
 #include "cpa/cpa.h"
+#include "cpa/explicit.h"
 #include "shape/region.h"
 
 extern const tp_cpa_ops tp_cpa_shape;
@@ -41,6 +42,10 @@ typedef struct {
 uint32_t tp_shape_n_cells(const tp_cpa *cpa);
 const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k);
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
+/* The kinds (bits) that no graphs follow in e: start = off, and no other analysis has handed its heap over yet. */
+uint64_t tp_shape_off(const tp_elem *e);
+/* e, if the neighbour that had this heap had handed it over, as far as it is of these kinds. Kinds that e follows stay as they are. */
+const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds, const tp_explicit_heap *heap);
 /* What e's formula says beside the graphs: numbers that stand in cells. */
 tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e);
 

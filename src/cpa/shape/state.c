@@ -302,6 +302,8 @@ uint32_t tp_shape_n_cells(const tp_cpa *cpa) { return tp_heaps_of(cpa)->n; }
 const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k) { return &tp_heaps_of(cpa)->kinds[k].seen; }
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k) { return &e->region.sets[k]; }
 
+uint64_t tp_shape_off(const tp_elem *e) { return e->off; }
+
 static const char *const settings[] = {"classes", "track", "data", "liveness", "graphs", "start", NULL};
 
 const tp_cpa_ops tp_cpa_shape = {

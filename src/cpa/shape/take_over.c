@@ -1,4 +1,4 @@
-/* From explicit heaps to graphs: what another analysis knew cell by cell, when it stops.
+/* From explicit heaps to graphs: what another analysis knew cell by cell, when it stops, and for proofs before that.
  *
  * The kinds whose pointers it forgets are followed by graphs from here on. Cells of the kind become nodes, facts about their data are decided by
  * their fields, and whatever else a pointer leads to is foreign; then the graph is abstracted like any other. So nothing is lost that graphs can say. */
@@ -122,6 +122,20 @@ static void convert(const tp_heaps *h, const tp_heaps_kind *k, const tp_explicit
 
 // --------------------------------------------------------------------- hand-over
 
+/* kinds: a bit for each that is off in e, and goes. */
+static const tp_elem *hand_over(tp_heaps *h, const tp_elem *e, uint64_t kinds, const tp_explicit_heap *heap) {
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, h, e);
+  d.off &= ~kinds;
+  for (uint32_t k = 0; k < h->n; k++)
+    if (tp_heaps_is_off(kinds, k)) convert(h, &h->kinds[k], heap, &d.region.sets[k]);
+  return tp_heaps_seal(&d);
+}
+
+const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds, const tp_explicit_heap *heap) {
+  return (e->off & kinds) == 0 ? e : hand_over(tp_heaps_of(cpa), e, e->off & kinds, heap);
+}
+
 typedef struct {
   const tp_heaps *h;
   uint64_t off, leaving;
@@ -141,11 +155,5 @@ const tp_elem *tp_heaps_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handov
   leaving_kinds l = {h, e->off, 0};
   if (!heap || !ops->forgotten || e->off == 0) return e;
   ops->forgotten(from->cpa, from->before, from->after, note_place, &l);
-  if (l.leaving == 0) return e;
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, h, e);
-  d.off &= ~l.leaving;
-  for (uint32_t k = 0; k < h->n; k++)
-    if (tp_heaps_is_off(l.leaving, k)) convert(h, &h->kinds[k], heap, &d.region.sets[k]);
-  return tp_heaps_seal(&d);
+  return l.leaving == 0 ? e : hand_over(h, e, l.leaving, heap);
 }
