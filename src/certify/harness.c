@@ -45,6 +45,14 @@ static const char prologue[] =
     "  return 0;\n"
     "}\n\n";
 
+static const char ending[] =
+    "extern void tp_abort(void) __asm__(\"abort\");\n"
+    "/* An error function, or an assertion that fails: what is asked about, or the end of the program. */\n"
+    "QUIET void tp_failed(const char *what) {\n"
+    "  if (TP_CHECKS_REACH) tp_violated(what);\n"
+    "  tp_abort();\n"
+    "}\n\n";
+
 static const char reader[] =
     "static unsigned long tp_asked;\n"
     "QUIET static struct tp_input tp_next(const char *who) {\n"
@@ -145,7 +153,7 @@ static const char watcher[] =
     "}\n"
     "QUIET void __cyg_profile_func_enter(void *f, void *site) {\n"
     "  (void)site;\n"
-    "  if (tp_is_error(f)) tp_violated(\"an error function was entered\");\n"
+    "  if (TP_CHECKS_REACH && tp_is_error(f)) tp_violated(\"an error function was entered\");\n"
     "}\n"
     "QUIET void __cyg_profile_func_exit(void *f, void *site) {\n"
     "  (void)site;\n"
@@ -226,7 +234,6 @@ static const char leak_checker[] =
     "    if (!tp_blocks[i].marked) tp_violated(\"a heap block is lost\");\n"
     "}\n"
     "__attribute__((destructor)) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }\n"
-    "extern void tp_abort(void) __asm__(\"abort\");\n"
     "__attribute__((weak, noreturn)) QUIET void tp_abort(void) {\n"
     "  tp_check_heap();\n"
     "  tp_end(110, \"abort\", \"\");\n"
@@ -465,9 +472,9 @@ static const struct {
       {"assume_abort_if_not", "(int c) { tp_assumed(c); }"}, {"assert", "(int c) { tp_asserted(c); }"},
       {"__VERIFIER_assert", "(int c) { tp_asserted(c); }"},  {"__ESBMC_assert", "(int c) { tp_asserted(c); }"},
       {"__CPROVER_assert", "(int c) { tp_asserted(c); }"},   {"__SMACK_assert", "(int c) { tp_asserted(c); }"},
-      {"reach_error", "() { tp_violated(\"reach_error\"); }"},
-      {"__VERIFIER_error", "() { tp_violated(\"__VERIFIER_error\"); }"},
-      {"error", "() { tp_violated(\"error\"); }"},
+      {"reach_error", "() { tp_failed(\"reach_error\"); }"},
+      {"__VERIFIER_error", "() { tp_failed(\"__VERIFIER_error\"); }"},
+      {"error", "() { tp_failed(\"error\"); }"},
       // builtins that the build had to rename
       {"tp___builtin_trap", "() { tp_end(110, \"__builtin_trap\", \"\"); }"},
       {"tp___builtin_unreachable", "() { tp_end(110, \"__builtin_unreachable\", \"\"); }"}};
@@ -481,7 +488,7 @@ static bool is_known(const char *name) {
 static void write_known(const tp_map *done, tp_str *out) {
   tp_str_add(out,
              "QUIET static void tp_assumed(int c) {\n  if (!c) tp_end(110, \"assumption failed\", \"\");\n}\n"
-             "QUIET static void tp_asserted(int c) {\n  if (!c) tp_violated(\"an assertion\");\n}\n");
+             "QUIET static void tp_asserted(int c) {\n  if (!c) tp_failed(\"an assertion\");\n}\n");
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!tp_map_has(done, key_of(known[i].name)))
       tp_str_printf(out, "__attribute__((weak)) QUIET void %s%s\n", known[i].name, known[i].body);
@@ -508,7 +515,7 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
   if (!own_assert)
     tp_str_add(out,
                "QUIET void __assert_fail(const char *what, const char *file, unsigned line, const char *f) {\n"
-               "  (void)file, (void)line, (void)f;\n  tp_end(107, \"violated: assertion: \", what);\n}\n\n");
+               "  (void)file, (void)line, (void)f;\n  if (TP_CHECKS_REACH) tp_end(107, \"violated: assertion: \", what);\n  tp_abort();\n}\n\n");
   for (size_t i = 1; i < p->funcs.n; i++) {
     const tp_func_info *f = &p->funcs.at[i];
     if (f->has_body || f->is_model || !is_identifier(f->name) || tp_map_has(&done, key_of(f->name))) continue;
@@ -549,6 +556,8 @@ static void write_variables(const tp_program *p, tp_str *out) {
 
 void tp_harness_write(const tp_native_request *r, tp_str *out, size_t *n_unfed) {
   tp_str_add(out, prologue);
+  tp_str_printf(out, "enum { TP_CHECKS_REACH = %d };\n", r->violated == TP_P_UNREACH_CALL);
+  tp_str_add(out, ending);
   if (r->is_random) tp_str_add(out, random_reader);
   else write_vector(r, out, n_unfed);
   if (!r->is_random) tp_str_add(out, reader);

@@ -142,9 +142,27 @@ static bool size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out
   return tp_term_is(*out);
 }
 
+/* The program ends as by abort(): what it leaves behind counts. */
+static void abort_here(tp_fb *fb) {
+  tp_fb_check_end(fb, TP_F_AT_ONCE);
+  tp_fb_block(fb, "the program aborts");
+}
+
 static void fail(tp_fb *fb, const char *message) {
   if (fb->fe->check_reach) tp_fb_error_here(fb, TP_P_UNREACH_CALL, message);
-  else tp_fb_block(fb, "the program aborts");
+  else abort_here(fb);
+}
+
+/* An assertion that nobody asks about: the program goes on where it holds. */
+static void abort_unless(tp_fb *fb, tp_term ok) {
+  tp_loc goes_on;
+  if ((!fb->fe->check_leak && !fb->fe->check_cleanup) || tp_is_true(fb->tt, ok)) {
+    tp_fb_assume(fb, ok, "assertion");
+  } else {
+    tp_fb_branch(fb, tp_mk_not(fb->tt, ok), &goes_on);
+    abort_here(fb);
+    tp_fb_continue_at(fb, goes_on);
+  }
 }
 
 static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
@@ -156,7 +174,7 @@ static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
     if (!argument(fb, inst, i, &v)) return;
     tp_term ok = truth(fb, v.t);
     if (fb->fe->check_reach) tp_fb_check(fb, ok, TP_P_UNREACH_CALL, "assertion violated");
-    else tp_fb_assume(fb, ok, "assertion");
+    else abort_unless(fb, ok);
     return;
   }
 }
@@ -485,8 +503,8 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
       return true;
     case K_ASSERT_FAIL: lower_assert_fail(fb, inst); return true;
     case K_ABORT:                                          // ends a run like _exit, where memory is concerned
-      if (strcmp(name, "abort") == 0) tp_fb_check_end(fb, TP_F_AT_ONCE);
-      tp_fb_block(fb, "the program aborts");
+      if (strcmp(name, "abort") == 0) abort_here(fb);
+      else tp_fb_block(fb, "the program aborts");
       return true;
     case K_EXIT:
       tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_F_BY_EXIT : TP_F_AT_ONCE);
