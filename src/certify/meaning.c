@@ -2,7 +2,7 @@
  *
  * Variables give their values, the ghost arrays and memory what their logs say. Integers are followed by what they may
  * hide: a pointer is got back from an integer only where the term shows it, and where nothing is known it may be any. */
-#include "certify/segment.h"
+#include "certify/leaks.h"
 #include "certify/shape.h"
 
 #include "program/cells.h"
@@ -98,18 +98,24 @@ static tp_term pointer_of(tp_csegment *g, tp_cvalue integer) {
 
 // --------------------------------------------------------------------- symbols
 
-static tp_term lost_now(tp_csegment *g) {
-  if (tp_term_is(g->now.lost)) return g->now.lost;
-  g->past.is_exact = false;
-  tp_term none = tp_mk_eq(g->tt, g->now.heap, tp_mk_bv(g->tt, 32, 0));        // nothing is on the heap: nothing is lost
-  return tp_mk_ite(g->tt, none, tp_mk_false(g->tt), tp_csegment_fresh(g, tp_sort_bool(g->tt)));
+/* Edges ask in order to find out: a witness helps. Formulas speak of what is known or shown elsewhere. */
+static tp_term lost_now(tp_csegment *g, bool is_formula) {
+  const bool is_known = tp_term_is(g->now.lost);
+  if (!is_known) g->past.is_exact = false;
+  if (is_known && (is_formula || !g->shape)) return g->now.lost;
+  return tp_cleaks_lost(g, is_known ? g->now.lost : tp_csegment_fresh(g, tp_sort_bool(g->tt)));
 }
 
-static tp_cvalue symbol(tp_csegment *g, tp_term t) {
+static tp_term heap_now(tp_csegment *g, bool is_formula) {
+  if (!is_formula && g->shape) tp_cleaks_see_heap(g);
+  return g->now.heap;
+}
+
+static tp_cvalue symbol(tp_csegment *g, tp_term t, bool is_formula) {
   if (tp_term_is(g->cell_symbol) && tp_term_eq(t, g->cell_symbol)) return (tp_cvalue){g->cell, TP_HIDES_NOTHING};
   tp_var v = tp_program_var_of(g->p, t);
-  if (v.id && v.id == g->p->ghost_heap.id) return (tp_cvalue){g->now.heap, TP_HIDES_NOTHING};
-  if (v.id && v.id == g->p->ghost_lost.id) return (tp_cvalue){lost_now(g), TP_HIDES_NOTHING};
+  if (v.id && v.id == g->p->ghost_heap.id) return (tp_cvalue){heap_now(g, is_formula), TP_HIDES_NOTHING};
+  if (v.id && v.id == g->p->ghost_lost.id) return (tp_cvalue){lost_now(g, is_formula), TP_HIDES_NOTHING};
   if (v.id && tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) != TP_SORT_ARRAY) return tp_csegment_get(g, v);
   tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "an array is used as a whole");
   return (tp_cvalue){t, TP_HIDES_ANYTHING};
@@ -174,7 +180,7 @@ static void step(evaluator *e, tp_term t) {
   tp_term_kind k = tp_kind(g->tt, t);
   uint32_t n = tp_n_args(g->tt, t);
   if (k == TP_OP_VAR) {
-    out = symbol(g, t);
+    out = symbol(g, t, e->is_formula);
   } else if (is_strange(k)) {
     tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "a term of a kind that is not understood");
   } else if (k == TP_OP_SELECT) {
@@ -194,7 +200,7 @@ static void step(evaluator *e, tp_term t) {
 
 static tp_cvalue evaluate(tp_csegment *g, tp_term t, bool is_formula) {
   tp_cvalue out = {t, TP_HIDES_NOTHING};
-  if (tp_kind(g->tt, t) == TP_OP_VAR) return symbol(g, t);
+  if (tp_kind(g->tt, t) == TP_OP_VAR) return symbol(g, t, is_formula);
   if (tp_n_args(g->tt, t) == 0) return out;
   evaluator e = {.g = g, .is_formula = is_formula};
   tp_vec_push(&e.todo, t.id);

@@ -1,5 +1,6 @@
 #include "certify/segment.h"
 
+#include "certify/leaks.h"
 #include "certify/shape.h"
 
 enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
@@ -140,6 +141,7 @@ void tp_csegment_clear(tp_csegment *g) {
   tp_vec_clear(&g->pending);
   tp_vec_clear(&g->meeting);
   tp_map_clear(&g->listed);
+  tp_vec_clear(&g->witnesses);
 }
 
 void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const char *what) {
@@ -228,6 +230,7 @@ void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_b
   tp_cagenda_restart(&g->agenda);
   tp_map_clear(&g->fact_at);
   g->pending.n = 0;
+  g->witnesses.n = 0;
   g->now = (tp_cmoment){.context = context, .loc = loc, .age = {g->past.next, 0}};
   g->start = g->now;
   g->now.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
@@ -245,7 +248,10 @@ void tp_csegment_set_purpose(tp_csegment *g, tp_cpurpose purpose) {
 }
 
 static void exclude(tp_csegment *g, tp_certify_result otherwise, const char *what) {
-  tp_cgoal goal = tp_cgoal_is_unreachable(g);
+  tp_term_list denials = {0};
+  tp_cleaks_denials(g, &denials);
+  tp_cgoal goal = tp_cgoal_prove(g, denials.at, denials.n);
+  tp_vec_clear(&denials);
   if (goal != TP_GOAL_PROVED) tp_csegment_fail(g, goal == TP_GOAL_REFUTED && g->past.is_exact ? otherwise : TP_CERTIFY_UNDECIDED, g->now.loc, what);
   g->dead = true;
 }

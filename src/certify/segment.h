@@ -38,6 +38,12 @@ typedef struct {
   uint64_t place;              // context << 32 | location
 } tp_cturn;
 
+/* An object that stands for "there is one" (leaks.h). */
+typedef struct {
+  tp_term condition;           // if it holds ...
+  tp_term is_live;             // ... the object was live when it was asked for
+} tp_cwitness;
+
 /* What a walk is for (doc/certificates.md, k-induction). INVARIANTS: from each label to the next ones, where the formulas must hold; with one
  * step errors are excluded there, too. BASE: from the start through k - 1 labels, no error. STEP: from each label through k - 1
  * others, no error behind the last. The latter two rest on the first: formulas hold at labels, and what it found unreachable is so. */
@@ -76,6 +82,7 @@ typedef struct tp_csegment {
   tp_cmoment start;            // of the segment, for messages
   uint64_t edges, questions, max_edges;
   double start_cpu_s;
+  TP_VEC(tp_cwitness) witnesses;
   struct tp_cshape *shape;     // what graphs say of the start (shape.h); NULL: the certificate has none
   tp_term cell_symbol, cell;   // in a formula the symbol stands for this address; NONE: none does
 } tp_csegment;
