@@ -94,11 +94,11 @@ static bool one_round(search *x) {
 tp_term tp_cwalk_lost(tp_cwalk *w, tp_cstate *s) {
   search x = {.w = w, .s = s};
   tp_term lost = tp_mk_false(w->tt);
-  bool any = false;
-  for (size_t i = 1; i < s->cells.n; i++) any = any || w->heap.objects.at[i].kind == TP_O_HEAP;
-  if (!any) return lost;
+  uint32_t n_heap = 0;
+  for (size_t i = 1; i < s->cells.n; i++) n_heap += w->heap.objects.at[i].kind == TP_O_HEAP;
+  if (n_heap == 0) return lost;
   start(&x);
-  for (int i = 0; i < MAX_ROUNDS && one_round(&x); i++) continue;
+  for (uint32_t i = 0; i <= n_heap && i < MAX_ROUNDS && one_round(&x); i++) continue;
   for (uint32_t i = 1; i < s->cells.n; i++)
     if (w->heap.objects.at[i].kind == TP_O_HEAP) lost = tp_mk_or(w->tt, lost, tp_mk_and(w->tt, tp_cstate_live(w, s, i), tp_mk_not(w->tt, x.reached.at[i])));
   tp_vec_clear(&x.reached);

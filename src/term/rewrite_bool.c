@@ -12,7 +12,17 @@
  *
  * All searches look at no more than NEAR literals from the right end of a chain. */
 
-enum { NEAR = 32, FEW = 8, LEVELS = 2, SHRINKS = 8 };
+enum { NEAR = 32, FEW = 8, LEVELS = 2, SHRINKS = 8, FUEL = 256 };
+
+/* What may still be done for one application: how deep it goes, and how often chains are joined in all. A meeting starts deeper ones, and
+ * these start others: without fuel, formulas of a few hundred literals that share much take longer than anyone waits. What is left undone
+ * is linked as it stands. */
+typedef struct {
+  int shrinks;
+  uint32_t *fuel;
+} effort;
+static effort less(effort x) { return (effort){x.shrinks - 1, x.fuel}; }
+static effort afresh(effort x) { return (effort){SHRINKS, x.fuel}; }
 
 static tp_term_kind dual_of(tp_term_kind k) { return k == TP_OP_AND ? TP_OP_OR : TP_OP_AND; }
 
@@ -149,7 +159,7 @@ static split split_common(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
 
 // ------------------------------------------------------------------ AND and OR
 
-static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, int shrinks);
+static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, effort x);
 
 /* What literal e of a k-chain and the new literal l make together. */
 typedef enum { NOTHING, L_REDUNDANT, E_REDUNDANT, ABSORBING, L_SHRINKS, E_SHRINKS, MERGE } meeting;
@@ -181,7 +191,7 @@ static meeting meet_dual(tp_terms *tt, tp_term_kind k, tp_term x, tp_term other,
   return NOTHING;
 }
 
-static meeting meet(tp_terms *tt, tp_term_kind k, tp_term e, tp_term l, tp_term *result) {
+static meeting meet(tp_terms *tt, tp_term_kind k, tp_term e, tp_term l, effort x, tp_term *result) {
   if (e.id == l.id) return L_REDUNDANT;
   if (complement(tt, e, l, LEVELS)) return ABSORBING;
   switch (tp_literals_relate(tt, k, e, l, result)) {
@@ -199,42 +209,43 @@ static meeting meet(tp_terms *tt, tp_term_kind k, tp_term e, tp_term l, tp_term 
   if (k != TP_OP_OR || tp_k(tt, e) != TP_OP_AND || tp_k(tt, l) != TP_OP_AND) return NOTHING;
   split s = split_common(tt, TP_OP_AND, e, l);
   if (!tp_term_is(s.common)) return NOTHING;
-  tp_term either = join(tt, TP_OP_OR, s.rest[0], s.rest[1], SHRINKS);
-  *result = join(tt, TP_OP_AND, s.common, either, SHRINKS);
+  tp_term either = join(tt, TP_OP_OR, s.rest[0], s.rest[1], afresh(x));
+  *result = join(tt, TP_OP_AND, s.common, either, afresh(x));
   return MERGE;
 }
 
-/* Add literal l to chain c. Every meeting makes the whole smaller; `shrinks` bounds how often. */
-static tp_term add_literal(tp_terms *tt, tp_term_kind k, tp_term c, tp_term l, int shrinks) {
+/* Add literal l to chain c. Every meeting makes the whole smaller; x bounds how often. */
+static tp_term add_literal(tp_terms *tt, tp_term_kind k, tp_term c, tp_term l, effort x) {
   tp_term lit[NEAR], r = TP_TERM_NONE;
   uint32_t n = literals(tt, k, c, lit, NEAR);
-  for (uint32_t i = n; i-- > 0 && shrinks > 0;) {
-    meeting m = meet(tt, k, lit[i], l, &r);
+  for (uint32_t i = n; i-- > 0 && x.shrinks > 0;) {
+    meeting m = meet(tt, k, lit[i], l, x, &r);
     if (m == NOTHING) continue;
     if (m == L_REDUNDANT) return c;
     if (m == ABSORBING) return k == TP_OP_AND ? TP_FALSE : TP_TRUE;
-    if (m == L_SHRINKS) return join(tt, k, c, r, shrinks - 1);
+    if (m == L_SHRINKS) return join(tt, k, c, r, less(x));
     memmove(&lit[i], &lit[i + 1], (n - i - 1) * sizeof lit[0]);
     tp_term rest = chain(tt, k, lit, n - 1);
-    if (m == E_REDUNDANT) return join(tt, k, rest, l, shrinks - 1);
-    if (m == MERGE) return join(tt, k, rest, r, shrinks - 1);
-    return join(tt, k, join(tt, k, rest, l, shrinks - 1), r, shrinks - 1);   // E_SHRINKS
+    if (m == E_REDUNDANT) return join(tt, k, rest, l, less(x));
+    if (m == MERGE) return join(tt, k, rest, r, less(x));
+    return join(tt, k, join(tt, k, rest, l, less(x)), r, less(x));   // E_SHRINKS
   }
   return link(tt, k, c, l);
 }
 
-static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, int shrinks) {
+static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, effort x) {
   const tp_term unit = k == TP_OP_AND ? TP_TRUE : TP_FALSE, zero = k == TP_OP_AND ? TP_FALSE : TP_TRUE;
   if (a.id == b.id || b.id == unit.id) return a;            // match: (k x x), (k x unit)   result: x
   if (a.id == unit.id) return b;
   if (a.id == zero.id || b.id == zero.id) return zero;      // match: (k x zero)   result: zero
-  if (shrinks <= 0) return link(tt, k, a, b);
+  if (x.shrinks <= 0 || *x.fuel == 0) return link(tt, k, a, b);
+  (*x.fuel)--;
   bool ca = tp_k(tt, a) == k, cb = tp_k(tt, b) == k;
   if (cb && !ca) {
     tp_term swap = a;
     a = b, b = swap, cb = false;
   }
-  if (!cb) return add_literal(tt, k, a, b, shrinks);
+  if (!cb) return add_literal(tt, k, a, b, x);
   if (k == TP_OP_AND) {                                     // two chains: keep what they share once
     split s = split_common(tt, k, a, b);
     if (tp_term_is(s.common)) b = s.rest[1];
@@ -243,7 +254,7 @@ static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, int shri
   tp_term lit[FEW];
   uint32_t n = literals(tt, k, b, lit, FEW);
   if (n == FEW) return link(tt, k, a, b);                   // long: stays a literal of its own
-  for (uint32_t i = 0; i < n; i++) a = join(tt, k, a, lit[i], shrinks - 1);
+  for (uint32_t i = 0; i < n; i++) a = join(tt, k, a, lit[i], less(x));
   return a;
 }
 
@@ -279,10 +290,11 @@ static tp_term equivalence(tp_terms *tt, tp_term a, tp_term b) {
 }
 
 tp_term tp_rw_bool(tp_terms *tt, const tp_application *ap) {
+  uint32_t fuel = FUEL;
   switch ((int)ap->k) {
     case TP_OP_NOT: return negation(tt, ap->a);
     case TP_OP_AND:
-    case TP_OP_OR: return join(tt, ap->k, ap->a, ap->b, SHRINKS);
+    case TP_OP_OR: return join(tt, ap->k, ap->a, ap->b, (effort){SHRINKS, &fuel});
     case TP_OP_XOR: return tp_mk_not(tt, equivalence(tt, ap->a, ap->b));   // match: (XOR x y)  result: (NOT (EQ x y))
     default: return equivalence(tt, ap->a, ap->b);
   }
