@@ -21,6 +21,33 @@ typedef struct {
 
 // ------------------------------------------------------------------- structures
 
+/* Is a pointer read at this offset of the structure, as far as types tell? */
+static bool is_followed(const tp_program *p, tp_type structure, uint64_t offset) {
+  for (uint32_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    tp_access a;
+    if (e->kind != TP_E_LOAD || tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) != TP_SORT_PTR) continue;
+    if (!tp_access_of(p, e->a, &a) || !a.var.id || tp_term_is(a.index)) return true;
+    if (a.offset < 0 || (uint64_t)a.offset != offset) continue;
+    const tp_type type = tp_var_of(p, a.var)->type;
+    const tp_type_info *t = type.id ? tp_type_of(p, type) : NULL;
+    const bool is_other = t && t->kind == TP_T_POINTER && t->element.id && tp_type_of(p, t->element)->kind == TP_T_STRUCT && t->element.id != structure.id;
+    if (!is_other) return true;
+  }
+  return false;
+}
+
+/* A link that nobody follows (a way back that is set and never gone) is data: graphs that do not tell it are fewer. */
+static void drop_unfollowed(const tp_program *p, candidate *c) {
+  const tp_member *followed[MOST_FIELDS];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < c->n_links && c->n_links <= MOST_FIELDS; i++)
+    if (is_followed(p, c->type, c->links[i]->offset_bits / 8)) followed[n++] = c->links[i];
+  if (n == 0) return;
+  memcpy(c->links, followed, n * sizeof *followed);
+  c->n_links = n;
+}
+
 static candidate candidate_of(const tp_program *p, tp_type type) {
   candidate c = {.type = type, .info = tp_type_of(p, type)};
   for (uint32_t i = 0; c.info->kind == TP_T_STRUCT && i < c.info->n_members; i++) {
@@ -30,6 +57,7 @@ static candidate candidate_of(const tp_program *p, tp_type type) {
     if (c.n_links < MOST_FIELDS) c.links[c.n_links] = m;
     c.n_links++;
   }
+  drop_unfollowed(p, &c);
   return c;
 }
 
@@ -80,11 +108,17 @@ bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term addres
   return c.id == TP_CLASS_ANY.id ? k->is_anywhere : k->holds[c.id];
 }
 
-static bool all_objects_are_cells(const tp_heaps *h, uint64_t size_bytes) {
+/* The sizes of heap objects; false: some are not known. */
+static bool find_sizes(tp_heaps *h) {
   uint64_t size;
+  h->sizes = tp_arena_array(&h->cpa->arena, uint64_t, h->p->edges.n);
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
-    if (e->kind == TP_E_ALLOC && e->object_kind == TP_O_HEAP && (!tp_bv_value_u64(h->tt, e->a, &size) || size != size_bytes)) return false;
+    if (e->kind != TP_E_ALLOC || e->object_kind != TP_O_HEAP) continue;
+    if (!tp_bv_value_u64(h->tt, e->a, &size)) return false;
+    uint32_t k = 0;
+    while (k < h->n_sizes && h->sizes[k] != size) k++;
+    if (k == h->n_sizes) h->sizes[h->n_sizes++] = size;
   }
   return true;
 }
@@ -309,8 +343,7 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   if (!tp_cpa_setting_u64(cpa, "graphs", 400, &h->most_graphs, why)) return false;
   if (!one_of(cpa, "liveness", "on", "off", why) || !one_of(cpa, "data", "auto", "none", why) || !one_of(cpa, "start", "on", "off", why)) return false;
   h->starts_off = strcmp(tp_cpa_setting(cpa, "start", "on"), "off") == 0;
-  const bool watches_leaks = tp_property_covers(cpa->env->property, TP_P_VALID_MEMTRACK) || tp_property_covers(cpa->env->property, TP_P_VALID_MEMCLEANUP);
-  if (strcmp(tp_cpa_setting(cpa, "liveness", "on"), "on") == 0 && !watches_leaks) h->liveness = tp_liveness_new(h->p);
+  if (strcmp(tp_cpa_setting(cpa, "liveness", "on"), "on") == 0) h->liveness = tp_liveness_new(h->p);
   tp_locals_init(&h->locals, h->p);
   h->pt = tp_pointsto_new(h->p);
   h->inside = tp_inside_new(h->p, h->pt);
@@ -320,7 +353,7 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   }
   h->engines = tp_arena_array(&cpa->arena, tp_shape_engine *, h->n + 1);
   for (uint32_t i = 0; i < h->n; i++) h->engines[i] = h->kinds[i].e;
-  h->only_heap_cells = h->n > 0 && all_objects_are_cells(h, h->kinds[0].seen.size_bytes);
+  h->knows_sizes = find_sizes(h);
   return true;
 }
 

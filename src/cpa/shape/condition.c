@@ -255,12 +255,27 @@ static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i, 
   tp_vec_clear(&rest);
 }
 
-/* Nobody can have lost a cell, or: there are no live ones; for conditions at the end of a program. */
+static bool has_no_live_cells(const tp_heaps_kind *k, uint32_t graph) {
+  const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(k->e), graph)->s;
+  return !(tp_structure_nodes(s) & ~s->unary[k->c->foreign].must & ~s->unary[k->c->freed].must);
+}
+
+/* Whatever graph of a kind of this size stands for the heap: none of these cells is live. */
+static bool none_is_live(const asker *a, uint64_t size_bytes) {
+  for (uint32_t k = 0; k < a->h->n; k++) {
+    const tp_graph_ids *set = &a->d->region.sets[k];
+    bool none = a->k != &a->h->kinds[k] && a->h->kinds[k].seen.size_bytes == size_bytes && !tp_heaps_is_off(a->d->off, k);
+    for (size_t g = 0; g < set->n && none; g++) none = has_no_live_cells(&a->h->kinds[k], set->at[g]);
+    if (none) return true;
+  }
+  return false;
+}
+
+/* No cell is lost if none is live, of any kind; for conditions at the end of a program. */
 static void know_sums(const asker *a, uint32_t graph, knowledge *know) {
-  if (!a->h->only_heap_cells || a->k != &a->h->kinds[0]) return;
-  const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(a->k->e), graph)->s;
-  const uint64_t cells = tp_structure_nodes(s) & ~s->unary[a->k->c->foreign].must & ~s->unary[a->k->c->freed].must;
-  if (cells) return;
+  bool none = a->h->knows_sizes && has_no_live_cells(a->k, graph);
+  for (uint32_t i = 0; i < a->h->n_sizes && none; i++) none = a->h->sizes[i] == a->k->seen.size_bytes || none_is_live(a, a->h->sizes[i]);
+  if (!none) return;
   know->lost.to = tp_mk_false(a->h->tt);
   know->heap.to = tp_mk_bv(a->h->tt, tp_width(a->h->tt, tp_var_of(a->h->p, a->h->p->ghost_heap)->term), 0);
 }

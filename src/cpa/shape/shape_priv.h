@@ -35,7 +35,9 @@ typedef struct {
   uint32_t n;
   tp_shape_engine **engines;                           // by kind
   uint64_t most_graphs;                                // of a set; 0: no limit
-  bool only_heap_cells;                                // every heap object is a cell of the first kind
+  uint64_t *sizes;                                     // of heap objects, bytes
+  uint32_t n_sizes;
+  bool knows_sizes;                                    // ... these are all
   bool starts_off;                                     // setting start = off
   tp_map dying;                                        // by edge and kind of step: list of variables
 } tp_heaps;
