@@ -300,9 +300,10 @@ tp_term tp_shape_harvest_formula(const tp_shape_harvest *h, const tp_elem *e) {
   return all;
 }
 
-static bool touches_heap(const tp_edge_info *e) {
+/* A load of a number changes nothing, and makes no pointer that graphs tell of. */
+static bool touches_heap(const tp_program *p, const tp_edge_info *e) {
   switch (e->kind) {
-    case TP_E_LOAD:
+    case TP_E_LOAD: return tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) == TP_SORT_PTR;
     case TP_E_STORE:
     case TP_E_ALLOC:
     case TP_E_FREE:
@@ -376,6 +377,6 @@ static bool is_half_made(const tp_program *p, tp_loc l) {
 bool tp_shape_is_label(const tp_program *p, tp_loc l) {
   tp_edge_list in = tp_in_edges(p, l);
   for (size_t i = 0; i < in.n; i++)
-    if (touches_heap(&p->edges.at[in.at[i]])) return !is_half_made(p, l);
+    if (touches_heap(p, &p->edges.at[in.at[i]])) return !is_half_made(p, l);
   return false;
 }
