@@ -286,8 +286,9 @@ static bool shape_line(reader *r, char *rest, bool may) {
   return true;
 }
 
-static const char *const shape_words[] = {"class ", "predicate ", "graph ", "shape "};
-enum { N_SHAPE_WORDS = 4 };
+static const char *const shape_words[] = {"class ", "predicate ", "rule ", "update ", "graph ", "shape "};
+static const char *(*const shape_readers[])(tp_cgraphs *s, char *rest) = {tp_cgraphs_class, tp_cgraphs_predicate, tp_cgraphs_rule, tp_cgraphs_update, tp_cgraphs_graph};
+enum { N_SHAPE_WORDS = 6, SHAPE_WORD = 5 };
 
 /* Which of them the line starts with; N_SHAPE_WORDS: none. */
 static int shape_word(const char *line) {
@@ -300,9 +301,9 @@ static bool shapes_line(reader *r, int which, char *line, bool may_describe) {
   tp_cgraphs *g = &r->e->graphs;
   char *rest = line + strlen(shape_words[which]);
   if (!r->e->has_shapes) return fail(r, "not understood");
-  if (which == 3) return shape_line(r, rest, may_describe);
+  if (which == SHAPE_WORD) return shape_line(r, rest, may_describe);
   if (r->found.n) return fail(r, "classes, predicates and graphs stand before the formulas");
-  const char *wrong = which == 0 ? tp_cgraphs_class(g, rest) : which == 1 ? tp_cgraphs_predicate(g, rest) : tp_cgraphs_graph(g, rest);
+  const char *wrong = shape_readers[which](g, rest);
   return !wrong || fail(r, wrong);
 }
 

@@ -20,6 +20,8 @@ void tp_cgraphs_clear(tp_cgraphs *s) {
   for (size_t i = 0; i < s->classes.n; i++) {
     tp_vec_clear(&s->classes.at[i].offsets);
     tp_vec_clear(&s->classes.at[i].predicates);
+    tp_vec_clear(&s->classes.at[i].rules);
+    tp_vec_clear(&s->classes.at[i].updates);
   }
   tp_vec_clear(&s->classes);
   tp_vec_clear(&s->graphs);
@@ -81,8 +83,9 @@ typedef struct {
   const char *at;
   const char *wrong;
   uint32_t bound;              // bits of variables that may be named
-  int depth;
-  bool unreadable;
+  int depth, quantifiers;
+  bool unreadable;             // by the checker: such formulas say nothing
+  bool is_open;                // a value is open that no quantifier stands before
 } parser;
 
 static const tp_cformula *formula(parser *x);
@@ -165,7 +168,9 @@ static const tp_cformula *quantified(parser *x, tp_cformula_kind kind) {
   uint32_t before = x->bound;
   if (!fresh_variable(x, &f.a)) return bad(x, "a variable expected");
   x->bound |= bit(f.a);
+  x->quantifiers++;
   f.kid[0] = formula(x);
+  x->quantifiers--;
   x->bound = before;
   return f.kid[0] ? node(x, f) : NULL;
 }
@@ -222,7 +227,7 @@ static const tp_cformula *formula(parser *x) {
   if (x->wrong || x->depth > MOST_DEPTH) return bad(x, "a definition is too deep");
   if (!accept(x, '(')) {
     if (token(x, text, sizeof text) != 1 || !strchr("01h", text[0])) return bad(x, "a definition is not understood");
-    x->unreadable = x->unreadable || text[0] == 'h';
+    if (text[0] == 'h') *(x->quantifiers ? &x->unreadable : &x->is_open) = true;
     return node(x, (tp_cformula){.kind = TP_CF_VALUE, .value = text[0] == 'h' ? TP_CGRAPH_OPEN : text[0] == '1'});
   }
   x->depth++;
@@ -236,7 +241,7 @@ static const char *definition(tp_cgraphs *s, const tp_cclass *c, const char *tex
   out->definition = formula(&x);
   blanks(&x);
   if (!x.wrong && *x.at) return "text behind a definition";
-  if (x.unreadable) out->kind = TP_CP_OPAQUE;
+  if (x.unreadable || x.is_open) out->kind = TP_CP_OPAQUE;
   return x.wrong;
 }
 
@@ -344,7 +349,93 @@ const char *tp_cgraphs_predicate(tp_cgraphs *s, char *rest) {
   return wrong;
 }
 
+// ----------------------------------------------------------------- rules, updates
+
+/* Where rules and updates speak of a class: NULL, or what is wrong. */
+static const char *class_of(tp_cgraphs *s, char **rest, tp_cclass **c) {
+  uint64_t k;
+  if (!number_in(rest, s->classes.n, &k)) return "no such class";
+  *c = &s->classes.at[k];
+  return NULL;
+}
+
+/* A predicate of the class, a pointer's if `only_pointers`. */
+static bool predicate_in(const tp_cclass *c, char **rest, bool only_pointers, uint32_t *out) {
+  uint64_t k;
+  if (!number_in(rest, c->predicates.n, &k)) return false;
+  *out = (uint32_t)k;
+  return !only_pointers || c->predicates.at[k].kind == TP_CP_POINTER;
+}
+
+const char *tp_cgraphs_rule(tp_cgraphs *s, char *rest) {
+  tp_cclass *c;
+  const char *wrong = class_of(s, &rest, &c);
+  if (wrong) return wrong;
+  parser x = {.s = s, .c = c, .at = rest, .bound = UINT32_MAX};
+  tp_crule r = {.head = formula(&x)};
+  if (!x.wrong) r.body = formula(&x);
+  blanks(&x);
+  if (!x.wrong && *x.at) return "text behind a rule";
+  if (x.wrong || x.unreadable || x.is_open) return x.wrong;
+  r.variables = tp_cformula_free(r.head) | tp_cformula_free(r.body);
+  r.reads = tp_cformula_reads(c, r.head) | tp_cformula_reads(c, r.body);
+  tp_vec_push(&c->rules, r);
+  return NULL;
+}
+
+const char *tp_cgraphs_update(tp_cgraphs *s, char *rest) {
+  tp_cclass *c;
+  tp_cupdate u;
+  const char *wrong = class_of(s, &rest, &c);
+  if (wrong) return wrong;
+  if (!predicate_in(c, &rest, false, &u.predicate) || !predicate_in(c, &rest, true, &u.through)) return "a predicate, and that of a pointer, expected";
+  parser x = {.s = s, .c = c, .at = rest, .bound = c->predicates.at[u.predicate].arity == 2 ? 3 : 1};
+  u.formula = formula(&x);
+  blanks(&x);
+  if (!x.wrong && *x.at) return "text behind an update";
+  if (!x.wrong && !x.unreadable) tp_vec_push(&c->updates, u);
+  return x.wrong;
+}
+
+uint32_t tp_cformula_free(const tp_cformula *f) {
+  uint32_t all = 0;
+  if (!f) return 0;
+  for (int i = 0; i < 3; i++) all |= tp_cformula_free(f->kid[i]);
+  switch (f->kind) {
+    case TP_CF_ATOM: return bit(f->a) | (f->has_b ? bit(f->b) : 0);
+    case TP_CF_EQUAL:
+    case TP_CF_PATH: return bit(f->a) | bit(f->b);
+    case TP_CF_SOME:
+    case TP_CF_ALL: return all & ~bit(f->a);
+    case TP_CF_VALUE:
+    case TP_CF_NOT:
+    case TP_CF_AND:
+    case TP_CF_OR:
+    case TP_CF_IF: return all;
+  }
+  return all;
+}
+
+uint64_t tp_cformula_reads(const tp_cclass *c, const tp_cformula *f) {
+  uint64_t all = 0;
+  if (!f) return 0;
+  for (int i = 0; i < 3; i++) all |= tp_cformula_reads(c, f->kid[i]);
+  if (f->kind == TP_CF_ATOM) all |= UINT64_C(1) << f->predicate % 64;
+  for (uint32_t k = 1; k < c->predicates.n && f->kind == TP_CF_PATH; k++)
+    if (c->predicates.at[k].kind == TP_CP_FIELD) all |= UINT64_C(1) << k % 64;
+  return all;
+}
+
 // ------------------------------------------------------------------------ graphs
+
+/* Condition 3 of the meaning of a graph. */
+bool tp_cgraph_must_have_element(const tp_cclass *c, const tp_cgraph *graph, const bool *readable, uint32_t v) {
+  for (uint32_t k = 1; k < c->predicates.n; k++) {
+    if (c->predicates.at[k].kind == TP_CP_FOREIGN && graph->values[k][v] == 0) return true;
+    if (c->predicates.at[k].kind == TP_CP_POINTER && readable[k] && graph->values[k][v] == 1) return true;
+  }
+  return false;
+}
 
 /* A word of n values; false: it is none. Single: 0 is no value. */
 static bool values(char **rest, size_t n, uint8_t *out) {

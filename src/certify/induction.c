@@ -5,7 +5,7 @@
  * are excluded afterwards, over ways that pass k - 1 labels. */
 #include "certify/induction.h"
 
-#include "certify/shape.h"
+#include "certify/closure.h"
 
 // ------------------------------------------------------------------ assumptions
 
@@ -49,12 +49,73 @@ static bool next_choice(const tp_cdescribed *d, const tp_entries *e, uint32_t *a
   return false;
 }
 
+// --------------------------------------------------------------- graphs together
+
+/* Graphs of a label that are shown to be closed together with others: formula << 32 | graph. */
+typedef struct {
+  tp_csegment *g;
+  const tp_clabel *l;
+  tp_map closed, seen;
+  TP_VEC(uint32_t) graphs, formulas;
+} together;
+
+static const tp_cgraph_set *only_set(const tp_entries *e, uint32_t formula) {
+  const tp_cdescribed *d = &e->described.at[formula];
+  return d->n == 1 ? &e->graph_sets.at[d->first] : NULL;
+}
+
+static uint32_t class_of_set(const tp_entries *e, const tp_cgraph_set *set) { return e->graphs.graphs.at[e->graphs_of_sets.at[set->first]].of; }
+
+/* All graphs of one class that stand beside the same formula. */
+static void close_with(together *x, uint32_t first) {
+  const tp_entries *e = x->g->entries;
+  uint32_t class = class_of_set(e, only_set(e, first));
+  x->graphs.n = x->formulas.n = 0;
+  for (uint32_t k = first; k < x->l->first + x->l->n; k++) {
+    const tp_cgraph_set *set = only_set(e, k);
+    if (!set || !tp_term_eq(e->formulas.at[k], e->formulas.at[first]) || class_of_set(e, set) != class) continue;
+    tp_map_set(&x->seen, k, 1);
+    for (uint32_t i = 0; i < set->n; i++) {
+      tp_vec_push(&x->graphs, e->graphs_of_sets.at[set->first + i]);
+      tp_vec_push(&x->formulas, k);
+    }
+  }
+  bool *closed = TP_NEW_ARRAY(bool, x->graphs.n + 1);
+  tp_cclosure_walk(x->g, x->l, e->formulas.at[first], x->graphs.at, (uint32_t)x->graphs.n, closed);
+  for (size_t i = 0; i < x->graphs.n; i++)
+    if (closed[i]) tp_map_set(&x->closed, (uint64_t)x->formulas.at[i] << 32 | x->graphs.at[i], 1);
+  tp_free(closed);
+}
+
+static together find_closed(tp_csegment *g, const tp_clabel *l) {
+  together x = {.g = g, .l = l};
+  for (uint32_t k = l->first; k < l->first + l->n && g->purpose == TP_WALK_INVARIANTS; k++)
+    if (g->result == TP_CERTIFY_ACCEPTED && only_set(g->entries, k) && !tp_map_has(&x.seen, k)) close_with(&x, k);
+  return x;
+}
+
+static void together_clear(together *x) {
+  tp_map_clear(&x->closed);
+  tp_map_clear(&x->seen);
+  tp_vec_clear(&x->graphs);
+  tp_vec_clear(&x->formulas);
+}
+
+// ------------------------------------------------------------------- graph by graph
+
+static bool is_closed(const together *x, uint32_t formula, const uint32_t *at) {
+  const tp_entries *e = x->g->entries;
+  const tp_cgraph_set *set = only_set(e, formula);
+  return set && tp_map_has(&x->closed, (uint64_t)formula << 32 | e->graphs_of_sets.at[set->first + at[0]]);
+}
+
 /* From a formula of a label, and from each heap that its graphs describe. */
-static void check_formula(tp_csegment *g, const tp_clabel *l, uint32_t formula) {
+static void check_formula(tp_csegment *g, const tp_clabel *l, uint32_t formula, const together *done) {
   const tp_entries *e = g->entries;
   const tp_cdescribed *d = &e->described.at[formula];
   uint32_t *at = TP_NEW_ARRAY(uint32_t, d->n + 1), *chosen = TP_NEW_ARRAY(uint32_t, e->graphs.classes.n), n = 0;
   do {
+    if (is_closed(done, formula, at)) continue;
     for (uint32_t i = 0; i < d->n; i++) {
       uint32_t graph = e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first + at[i]];
       chosen[e->graphs.graphs.at[graph].of] = graph;
@@ -75,7 +136,9 @@ static void check_labels(tp_csegment *g) {
   for (size_t i = 1; i < e->labels.n; i++) {
     const tp_clabel *l = &e->labels.at[i];
     if (g->purpose == TP_WALK_STEP && !l->counts) continue;
-    for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++) check_formula(g, l, l->first + k);
+    together done = find_closed(g, l);
+    for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++) check_formula(g, l, l->first + k, &done);
+    together_clear(&done);
   }
 }
 

@@ -142,7 +142,7 @@ tp_cvalue tp_cmeaning_of_load(tp_csegment *g, tp_term at, tp_sort s) {
   tp_term no_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, v.term), tp_mk_bv(tt, TP_OBJ_BITS, 0));
   tp_term is_number = tp_mk_and(tt, no_object, tp_mk_not(tt, tp_mk_eq(tt, v.term, tp_mk_null(tt))));
   tp_term is_pointer = tp_mk_not(tt, is_number);
-  if (tp_csegment_knows(g, is_pointer) || tp_cshape_prove(g, &is_pointer, 1) == TP_GOAL_PROVED) return v;
+  if (tp_csegment_knows(g, is_pointer) || tp_cshape_find_out(g, is_pointer) == TP_GOAL_PROVED) return v;
   g->past.is_exact = false;
   return (tp_cvalue){tp_mk_ite(tt, is_number, tp_csegment_fresh(g, s), v.term), TP_HIDES_ANYTHING};
 }

@@ -7,6 +7,7 @@
  *   one place      a = b => X(a, b);  X(a, null) => a = null;  BEFORE(a, b), a != b => b's object exists before: fields hold no others
  *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where that path leaves a for the last time, a step leads to some c != a with
  *                  X(c, b)
+ *   last step      X(a, b), a != b => X(a, c) and a step from c to b, for some c; C(a) => the same with b = a
  *   transitive     X(a, b), X(b, c) => X(a, c)
  *   one field      X(a, b), X(a, c) => X(b, c) or X(c, b): there is but one way to go on from a
  *   cycles         C(a): some number of steps, one or more, leads from a to a. The first of them leads to some c with X(c, a), and a step from a
@@ -70,8 +71,6 @@ static tp_term leads(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, uin
   return t;
 }
 
-static void say(tp_csearch *s, tp_term condition, tp_term then) { tp_cquestion_add(s->q, tp_mk_implies(s->tt, condition, then)); }
-
 /* One of the steps out of i, after which there is a path to j, as far as that is known. */
 static tp_term first_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int i, int j) {
   tp_term any = tp_mk_false(s->tt);
@@ -117,6 +116,23 @@ static void tell_cycle_of_two(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x
   say(s, tp_mk_and(tt, tp_mk_not(tt, same), tp_mk_and(tt, there, back)), around);
   say(s, tp_mk_and(tt, same, around), cycle(s, x, when, j));
   if (is_single(x)) say(s, tp_mk_and(tt, around, there), back);
+}
+
+/* One of the fields of place c, a live cell, is the address j. */
+static tp_term is_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int c, int j) {
+  tp_term any = tp_mk_false(s->tt);
+  for (uint32_t f = 0; f < h->c->offsets.n; f++)
+    if (is_along(x, f)) any = tp_mk_or(s->tt, any, tp_mk_and(s->tt, leads(s, h, when, c, f), tp_mk_eq(s->tt, tp_cs_field(s, h, c, when, f), tp_cs_at(h, j))));
+  return any;
+}
+
+void tp_cs_tell_last_steps(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, int j) {
+  for (size_t k = 0; k < h->paths.n; k++) {
+    tp_cs_paths x = h->paths.at[k];
+    int c = tp_cs_place_of(s, h, tp_csegment_fresh(s->g, tp_sort_ptr(s->tt)), TP_CS_BASE);
+    tp_term there = i == j ? cycle(s, &x, when, i) : tp_mk_and(s->tt, path(s, &x, when, i, j), tp_mk_not(s->tt, tp_cs_same(s, h, i, j)));
+    say(s, there, tp_mk_and(s->tt, path(s, &x, when, i, c), is_step(s, h, &x, when, c, j)));
+  }
 }
 
 // ---------------------------------------------------------------------- changes

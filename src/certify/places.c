@@ -6,8 +6,11 @@
 void tp_cs_heap_init(tp_csearch *s, tp_cs_heap *h, uint32_t number) {
   *h = (tp_cs_heap){.number = number, .c = &s->shape->graphs->classes.at[number]};
   h->places = TP_NEW_ARRAY(tp_cs_place, TP_CS_PLACES);
-  for (int when = 0; when < 2; when++) h->readable[when] = TP_NEW_ARRAY(bool, h->c->predicates.n);
-  tp_cs_see_what_is_readable(s, h);
+  const uint32_t contexts[2] = {s->shape->start.context, s->here.context};
+  for (int when = 0; when < 2; when++) {
+    h->readable[when] = TP_NEW_ARRAY(bool, h->c->predicates.n);
+    tp_cshape_readable(s->g, h->c, contexts[when], h->readable[when]);
+  }
 }
 
 void tp_cs_heap_clear(tp_cs_heap *h) {

@@ -9,37 +9,37 @@
 // ----------------------------------------------------------------- what can be read
 
 typedef struct {
-  const tp_csearch *s;
+  const tp_csegment *g;
   uint32_t context;
   bool ok;
 } scope;
 
 static bool is_active(const scope *x, tp_var v) {
-  const tp_var_info *info = tp_var_of(x->s->g->p, v);
-  return info->kind == TP_V_GLOBAL || info->kind == TP_V_GHOST || (info->func.id && tp_entries_is_active(x->s->g->entries, x->context, info->func));
+  const tp_var_info *info = tp_var_of(x->g->p, v);
+  return info->kind == TP_V_GLOBAL || info->kind == TP_V_GHOST || (info->func.id && tp_entries_is_active(x->g->entries, x->context, info->func));
 }
 
 static void see(void *ctx, tp_term symbol) {
   scope *x = ctx;
   tp_sort sort;
-  if (tp_term_eq(symbol, x->s->shape->graphs->cell) || tp_is_memory(x->s->g->p, symbol, &sort)) return;
-  tp_var v = tp_program_var_of(x->s->g->p, symbol);
+  if (tp_term_eq(symbol, x->g->shape->graphs->cell) || tp_is_memory(x->g->p, symbol, &sort)) return;
+  tp_var v = tp_program_var_of(x->g->p, symbol);
   x->ok = x->ok && v.id && is_active(x, v);
 }
 
-static bool names_only(const bool *readable, const tp_cformula *f) {
+bool tp_cs_names_only(const bool *readable, const tp_cformula *f) {
   if (!f) return true;
   if (f->kind == TP_CF_ATOM && !readable[f->predicate]) return false;
-  return names_only(readable, f->kid[0]) && names_only(readable, f->kid[1]) && names_only(readable, f->kid[2]);
+  return tp_cs_names_only(readable, f->kid[0]) && tp_cs_names_only(readable, f->kid[1]) && tp_cs_names_only(readable, f->kid[2]);
 }
 
 static bool is_readable(const tp_cpredicate *p, const bool *readable, scope x) {
   switch (p->kind) {
     case TP_CP_POINTER: return is_active(&x, p->var);
     case TP_CP_DATA:
-      tp_for_vars(x.s->tt, p->data, see, &x);
+      tp_for_vars(x.g->tt, p->data, see, &x);
       return x.ok;
-    case TP_CP_DEFINED: return names_only(readable, p->definition);
+    case TP_CP_DEFINED: return tp_cs_names_only(readable, p->definition);
     case TP_CP_OPAQUE: return false;
     case TP_CP_FREED:
     case TP_CP_FOREIGN:
@@ -48,10 +48,8 @@ static bool is_readable(const tp_cpredicate *p, const bool *readable, scope x) {
   return false;
 }
 
-void tp_cs_see_what_is_readable(tp_csearch *s, tp_cs_heap *h) {
-  const uint32_t contexts[2] = {s->shape->start.context, s->here.context};
-  for (int when = 0; when < 2; when++)
-    for (size_t k = 1; k < h->c->predicates.n; k++) h->readable[when][k] = is_readable(&h->c->predicates.at[k], h->readable[when], (scope){s, contexts[when], true});
+void tp_cshape_readable(const tp_csegment *g, const tp_cclass *c, uint32_t context, bool *out) {
+  for (size_t k = 1; k < c->predicates.n; k++) out[k] = is_readable(&c->predicates.at[k], out, (scope){g, context, true});
 }
 
 // ------------------------------------------------------------------------ data
@@ -73,6 +71,7 @@ typedef struct {
   tp_csearch *s;
   tp_cs_heap *h;
   tp_cs_moment when;
+  bool open;                   // stands for an open value; under a negation, its opposite does
   int env[TP_CGRAPH_VARIABLES];
 } evaluation;
 
@@ -123,6 +122,21 @@ static bool says_which(evaluation *e, literal l, uint8_t variable, int *place, t
   return true;
 }
 
+/* Does one of them? Also within "there is" another element, unless it names that one. */
+static void find_which(evaluation *e, const literals *all, uint8_t variable, uint32_t bound, int *place, tp_term *exists) {
+  for (size_t i = 0; i < all->n && !tp_term_is(*exists); i++) {
+    const literal l = all->at[i];
+    if (l.f->kind == TP_CF_SOME && !l.negated && l.f->a != variable) {
+      literals inner = {0};
+      conjuncts_of(l.f->kid[0], false, &inner);
+      find_which(e, &inner, variable, bound | (uint32_t)1 << l.f->a, place, exists);
+      tp_vec_clear(&inner);
+    } else if (l.f->kind == TP_CF_ATOM && (l.f->a == variable || !(bound >> l.f->a & 1))) {
+      (void)says_which(e, l, variable, place, exists);
+    }
+  }
+}
+
 static tp_term symbol_for(evaluation *e, const tp_cformula *body, bool negated, uint8_t variable) {
   for (size_t i = 0; i < e->h->some.n; i++) {
     const tp_cs_some *x = &e->h->some.at[i];
@@ -166,7 +180,7 @@ static tp_term some(evaluation *e, const tp_cformula *body, bool negated, uint8_
     tp_vec_clear(&all);
     return t;
   }
-  for (size_t i = 0; i < all.n && !tp_term_is(exists); i++) (void)says_which(e, all.at[i], variable, &place, &exists);
+  find_which(e, &all, variable, 0, &place, &exists);
   if (!tp_term_is(exists)) t = symbol_for(e, body, negated, variable);
   else t = tp_is_false(e->s->tt, exists) ? exists : tp_mk_and(e->s->tt, exists, conjunction_at(e, &all, variable, place));
   tp_vec_clear(&all);
@@ -187,6 +201,14 @@ void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h) {
     }
 }
 
+/* c ? a : b. Where c has open values, as two implications: so those stand for the same in both. */
+static tp_term choice_at(evaluation *e, const tp_cformula *f) {
+  tp_terms *tt = e->s->tt;
+  tp_term yes = formula_at(e, f->kid[0], false), no = formula_at(e, f->kid[0], true), a = formula_at(e, f->kid[1], false), b = formula_at(e, f->kid[2], false);
+  if (tp_term_eq(no, tp_mk_not(tt, yes))) return tp_mk_ite(tt, yes, a, b);
+  return tp_mk_or(tt, tp_mk_and(tt, yes, a), tp_mk_and(tt, no, b));
+}
+
 static tp_term path_at(evaluation *e, const tp_cformula *f) {
   tp_csearch *s = e->s;
   int i = e->env[f->a], j = e->env[f->b];
@@ -197,13 +219,13 @@ static tp_term path_at(evaluation *e, const tp_cformula *f) {
 static tp_term positive_at(evaluation *e, const tp_cformula *f) {
   tp_terms *tt = e->s->tt;
   switch (f->kind) {
-    case TP_CF_VALUE: return tp_mk_bool(tt, f->value == 1);
+    case TP_CF_VALUE: return tp_mk_bool(tt, f->value == TP_CGRAPH_OPEN ? e->open : f->value == 1);
     case TP_CF_ATOM: return tp_cs_predicate(e->s, e->h, f->predicate, e->when, e->env[f->a], f->has_b ? e->env[f->b] : 0);
     case TP_CF_EQUAL: return tp_cs_same(e->s, e->h, e->env[f->a], e->env[f->b]);
     case TP_CF_NOT: return formula_at(e, f->kid[0], true);
     case TP_CF_AND: return tp_mk_and(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
     case TP_CF_OR: return tp_mk_or(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
-    case TP_CF_IF: return tp_mk_ite(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false), formula_at(e, f->kid[2], false));
+    case TP_CF_IF: return choice_at(e, f);
     case TP_CF_SOME: return some(e, f->kid[0], false, f->a);
     case TP_CF_ALL: return tp_mk_not(tt, some(e, f->kid[0], true, f->a));
     case TP_CF_PATH: return path_at(e, f);
@@ -212,8 +234,17 @@ static tp_term positive_at(evaluation *e, const tp_cformula *f) {
 }
 
 static tp_term formula_at(evaluation *e, const tp_cformula *f, bool negated) {
-  tp_term t = positive_at(e, f);
-  return negated ? tp_mk_not(e->s->tt, t) : t;
+  if (!negated) return positive_at(e, f);
+  e->open = !e->open;
+  tp_term t = tp_mk_not(e->s->tt, positive_at(e, f));
+  e->open = !e->open;
+  return t;
+}
+
+tp_term tp_cs_formula(tp_csearch *s, tp_cs_heap *h, const tp_cformula *f, tp_cs_moment when, const int *env, bool open) {
+  evaluation e = {.s = s, .h = h, .when = when, .open = open};
+  memcpy(e.env, env, sizeof e.env);
+  return formula_at(&e, f, false);
 }
 
 // --------------------------------------------------------------------- predicates

@@ -1,7 +1,7 @@
 #include "certify/segment.h"
 
+#include "certify/closure.h"
 #include "certify/leaks.h"
-#include "certify/shape.h"
 
 enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
 
@@ -247,10 +247,16 @@ void tp_csegment_set_purpose(tp_csegment *g, tp_cpurpose purpose) {
   tp_cagenda_pass_labels(&g->agenda, purpose != TP_WALK_INVARIANTS);
 }
 
+/* Graphs for which it cannot be shown are given up. */
+static tp_cgoal exclude_for_many(tp_csegment *g, const tp_term *goals, size_t n) {
+  if (!g->dead && tp_cshape_prove_plainly(g, goals, n) != TP_GOAL_PROVED) (void)tp_cclosure_must(g->shape->closure, goals, n);
+  return TP_GOAL_PROVED;
+}
+
 static void exclude(tp_csegment *g, tp_certify_result otherwise, const char *what) {
   tp_term_list denials = {0};
   tp_cleaks_denials(g, &denials);
-  tp_cgoal goal = tp_cgoal_prove(g, denials.at, denials.n);
+  tp_cgoal goal = g->shape && g->shape->closure ? exclude_for_many(g, denials.at, denials.n) : tp_cgoal_prove(g, denials.at, denials.n);
   tp_vec_clear(&denials);
   if (goal != TP_GOAL_PROVED) tp_csegment_fail(g, goal == TP_GOAL_REFUTED && g->past.is_exact ? otherwise : TP_CERTIFY_UNDECIDED, g->now.loc, what);
   g->dead = true;
@@ -290,6 +296,10 @@ static bool has_graphs(const tp_csegment *g, uint32_t label) {
 }
 
 static void meet_label(tp_csegment *g, uint32_t label) {
+  if (has_graphs(g, label) && g->shape->closure) {
+    (void)tp_cclosure_meets(g->shape->closure, label);
+    return;
+  }
   if (has_graphs(g, label)) {
     if (tp_cshape_meets(g, label) != TP_GOAL_PROVED) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "no graph is shown to describe what comes here");
     return;

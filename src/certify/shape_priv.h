@@ -65,8 +65,55 @@ typedef struct tp_csearch {
   tp_cs_heap *heaps;           // by class
   uint32_t n_heaps;
   bool is_unchanged, knows_changes;
+  bool only_sketches;          // it need not go on where sketches find a state
   bool failed;                 // too many places
 } tp_csearch;
+
+static inline tp_term literal_of(tp_csearch *s, tp_term t, uint8_t value) { return value ? t : tp_mk_not(s->tt, t); }
+static inline void say(tp_csearch *s, tp_term condition, tp_term then) { tp_cquestion_add(s->q, tp_mk_implies(s->tt, condition, then)); }
+
+// graph_start.c
+const tp_cgraph *tp_cs_graph_at_start(const tp_csearch *s, const tp_cs_heap *h);
+/* Does the graph say anything of the predicate that can be spoken of at that moment? */
+bool tp_cs_is_definite(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t k, tp_cs_moment when);
+/* What the values of a node say of an element. */
+tp_term tp_cs_is_like(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uint32_t node, tp_cs_moment when, int i);
+/* The node has an element in every heap that the graph describes. */
+bool tp_cs_is_inhabited(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t node, tp_cs_moment when);
+void tp_cs_open_nodes(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph);
+/* A place for each node that has an element and that no pointer leads to; false: they are there. */
+bool tp_cs_fill_nodes(tp_csearch *s, tp_cs_heap *h);
+/* What the graph says of place k, and of it together with those before it. */
+void tp_cs_tell_start(tp_csearch *s, tp_cs_heap *h, int k);
+
+// graph_target.c
+/* "The graph does not describe the heap that is here." */
+typedef struct {
+  uint32_t graph;
+  tp_term fails;               // symbol
+  bool is_told;                // what the symbol means
+  tp_term *empty;              // by node: symbol; NONE: the node may be empty
+  uint32_t told;               // places
+} tp_cs_target;
+typedef TP_VEC(tp_cs_target) tp_cs_targets;
+tp_cs_target *tp_cs_target_of(tp_csearch *s, tp_cs_targets *all, uint32_t graph);
+/* An element that is here: a cell, held by a pointer, or by a field of the cell at `holder`. */
+tp_term tp_cs_is_element_here(tp_csearch *s, tp_cs_heap *h, int i, int holder);
+/* What `fails` means, with two new places. */
+void tp_cs_tell_target(tp_csearch *s, tp_cs_target *t);
+/* No element is at an empty node: none of the places. */
+void tp_cs_tell_empty_nodes(tp_csearch *s, tp_cs_target *t);
+/* A graph of which nothing was said yet, that the state calls unfit, and that seems to fit; NULL: there is none. */
+tp_cs_target *tp_cs_next_target(tp_csearch *s, tp_cs_targets *all);
+
+// shape.c
+/* label: that is asked about, or 0. */
+tp_csearch *tp_cs_search_new(tp_csegment *g, uint32_t label);
+void tp_cs_search_free(tp_csearch *s);
+/* The addresses that goals speak of are places. */
+void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n);
+/* Is there no state of the kind that is looked for? */
+tp_cgoal tp_cs_search(tp_csearch *s, tp_cs_targets *all);
 
 // places.c
 void tp_cs_heap_init(tp_csearch *s, tp_cs_heap *h, uint32_t number);
@@ -95,13 +142,17 @@ tp_term tp_cs_is_held(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when);
 tp_term tp_cs_path(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j);
 /* ... of one step or more. */
 tp_term tp_cs_steps(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j);
+/* Where a path from i to j, of one step or more, comes from last: a new place for each kind of paths that is spoken of. */
+void tp_cs_tell_last_steps(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, int j);
 /* What is true of paths between place k and those before it. */
 void tp_cs_tell_paths(tp_csearch *s, tp_cs_heap *h, int k);
 /* In the state that was found, something about three places is not so: asserts it. */
 bool tp_cs_repair_paths(tp_csearch *s, tp_cs_heap *h);
 
 // predicates.c
-void tp_cs_see_what_is_readable(tp_csearch *s, tp_cs_heap *h);
+bool tp_cs_names_only(const bool *readable, const tp_cformula *f);
+/* The formula with places for its variables; open: what open values stand for (false: no more holds than it says, true: no less). */
+tp_term tp_cs_formula(tp_csearch *s, tp_cs_heap *h, const tp_cformula *f, tp_cs_moment when, const int *env, bool open);
 tp_term tp_cs_predicate(tp_csearch *s, tp_cs_heap *h, uint32_t predicate, tp_cs_moment when, int i, int j);
 /* "There is" for places that are new. */
 void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h);

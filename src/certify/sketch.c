@@ -306,6 +306,18 @@ static uint32_t equal_constants(tp_csketch *s, uint32_t lemmas) {
   return lemmas;
 }
 
+/* a < a, or not a <= a. */
+static uint32_t comparisons_of_equals(tp_csketch *s, uint32_t lemmas) {
+  for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
+    const relation *r = &s->relations.at[i];
+    bool is_strict = r->kind == TP_OP_BV_ULT || r->kind == TP_OP_BV_SLT;
+    if (is_equation(r) || r->holds != is_strict || class_of(s, r->left) != class_of(s, r->right)) continue;
+    tp_smt_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right), is_strict ? tp_mk_not(s->tt, r->symbol) : r->symbol));
+    lemmas++;
+  }
+  return lemmas;
+}
+
 /* Two comparisons of a kind, of equal operands. */
 static uint32_t unlike_comparisons(tp_csketch *s, uint32_t lemmas) {
   tp_map first = {0};
@@ -390,7 +402,7 @@ tp_smt_answer tp_csketch_ask(tp_csketch *s) {
     if (a != TP_SMT_SAT) return a;
     read_model(s);
     uint32_t lemmas = false_equations(s, 0);
-    lemmas = unlike_comparisons(s, equal_constants(s, lemmas));
+    lemmas = unlike_comparisons(s, comparisons_of_equals(s, equal_constants(s, lemmas)));
     if (!lemmas) lemmas = wrong_values(s, 0);
     if (!lemmas) return a;
   }

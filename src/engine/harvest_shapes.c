@@ -2,6 +2,8 @@
 #include "engine/harvest_shapes.h"
 
 #include "cpa/composite.h"
+#include "engine/formula_text.h"
+#include "engine/harvest_hints.h"
 #include "program/access.h"
 #include "program/cells.h"
 
@@ -23,83 +25,11 @@ struct tp_shape_harvest {
   tp_map handed_over;          // element -> its part of `shape`, handed over
 };
 
-// ---------------------------------------------------------------------- formulas
-
-typedef struct {
-  const tp_shape_class *c;
-  tp_str *out;
-  bool ok;
-} writer;
-
-/* The number of the predicate with this arity and index; 0: none. */
-static uint32_t number_of(const tp_shape_class *c, uint32_t arity, uint32_t index) {
-  for (size_t i = 0; i < c->predicates.n; i++)
-    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index) return (uint32_t)i + 1;
-  return 0;
-}
-
-static void put(writer *w, tp_formula f);
-
-static void put_kids(writer *w, const tp_formula_node *n, int n_kids) {
-  for (int i = 0; i < n_kids; i++) {
-    tp_str_add_char(w->out, ' ');
-    put(w, n->kid[i]);
-  }
-  tp_str_add_char(w->out, ')');
-}
-
-static void put_atom(writer *w, const tp_formula_node *n, uint32_t arity) {
-  uint32_t k = number_of(w->c, arity, n->predicate);
-  w->ok = w->ok && k && !n->is_primed;
-  tp_str_printf(w->out, arity == 1 ? "(p %u %u" : "(p %u %u %u", k, n->a, n->b);
-  tp_str_add_char(w->out, ')');
-}
-
-static void put_path(writer *w, const tp_formula_node *n, const char *name) {
-  tp_str_printf(w->out, "(%s %u %u ", name, n->from, n->to);
-  put(w, n->kid[0]);
-  tp_str_printf(w->out, " %u %u)", n->a, n->b);
-}
-
-/* "u = v, or a path leads from u to v": the closure; NULL: it is not that. */
-static const tp_formula_node *reflexive_path(const writer *w, const tp_formula_node *n) {
-  const tp_formula_node *x = tp_formula_at(w->c->formulas, n->kid[0]), *y = tp_formula_at(w->c->formulas, n->kid[1]);
-  if (x->kind == TP_FORMULA_CLOSURE) {
-    const tp_formula_node *swap = x;
-    x = y;
-    y = swap;
-  }
-  if (x->kind != TP_FORMULA_EQUAL || y->kind != TP_FORMULA_CLOSURE) return NULL;
-  return (x->a == y->a && x->b == y->b) || (x->a == y->b && x->b == y->a) ? y : NULL;
-}
-
-static void put(writer *w, tp_formula f) {
-  const tp_formula_node *n = tp_formula_at(w->c->formulas, f), *path;
-  switch (n->kind) {
-    case TP_FORMULA_VALUE: tp_str_add_char(w->out, n->value == TP_KLEENE_HALF ? 'h' : n->value == TP_KLEENE_TRUE ? '1' : '0'); return;
-    case TP_FORMULA_UNARY: put_atom(w, n, 1); return;
-    case TP_FORMULA_BINARY: put_atom(w, n, 2); return;
-    case TP_FORMULA_EQUAL: tp_str_printf(w->out, "(= %u %u)", n->a, n->b); return;
-    case TP_FORMULA_NOT: tp_str_add(w->out, "(not"); put_kids(w, n, 1); return;
-    case TP_FORMULA_AND: tp_str_add(w->out, "(and"); put_kids(w, n, 2); return;
-    case TP_FORMULA_CHOOSE: tp_str_add(w->out, "(if"); put_kids(w, n, 3); return;
-    case TP_FORMULA_EXISTS: tp_str_printf(w->out, "(some %u", n->a); put_kids(w, n, 1); return;
-    case TP_FORMULA_CLOSURE: put_path(w, n, "path+"); return;
-    case TP_FORMULA_OR:
-      path = reflexive_path(w, n);
-      if (path) put_path(w, path, "path*");
-      else tp_str_add(w->out, "(or"), put_kids(w, n, 2);
-      return;
-  }
-}
-
 // -------------------------------------------------------------------- predicates
 
 static tp_cert_predicate defined(const tp_shape_class *c, const tp_predicate *p, tp_str *text) {
-  writer w = {c, text, true};
   tp_str_clear(text);
-  put(&w, p->definition);
-  if (!w.ok) return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
+  if (!tp_formula_write(&(tp_formula_writing){.c = c}, p->definition, text)) return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
   return (tp_cert_predicate){.kind = TP_CERT_DEFINED, .arity = p->arity, .formula = tp_str_text(text)};
 }
 
@@ -137,6 +67,7 @@ static void open_kind(tp_shape_harvest *h, uint32_t i) {
   k->number = tp_cert_shapes_class(h->to, k->cells->size_bytes);
   for (uint32_t f = 0; f < k->c->n_fields; f++) tp_cert_shapes_field(h->to, k->number, k->cells->offsets[f]);
   for (size_t n = 0; n < k->c->predicates.n; n++) (void)tp_cert_shapes_predicate(h->to, k->number, predicate_of(h, k, &k->c->predicates.at[n], &text));
+  tp_harvest_hints(h->p, k->cells, h->to, k->number);
   tp_shape_engine_top(k->cells->engine, &k->all_heaps);
   tp_str_clear(&text);
 }

@@ -13,6 +13,7 @@ void tp_cert_shapes_clear(tp_cert_shapes *s) {
   for (size_t i = 0; i < s->classes.n; i++) {
     tp_vec_clear(&s->classes.at[i].offsets);
     tp_vec_clear(&s->classes.at[i].predicates);
+    tp_vec_clear(&s->classes.at[i].hints);
   }
   tp_vec_clear(&s->classes);
   tp_vec_clear(&s->graphs);
@@ -44,6 +45,27 @@ uint32_t tp_cert_shapes_predicate(tp_cert_shapes *s, uint32_t of, tp_cert_predic
   if (predicate.formula) predicate.formula = tp_arena_strdup(&s->arena, predicate.formula);
   tp_vec_push(&c->predicates, predicate);
   return (uint32_t)c->predicates.n;
+}
+
+static void add_hint(tp_cert_shapes *s, uint32_t of, const char *line) {
+  tp_cert_class *c = class_of(s, of);
+  for (size_t i = 0; i < c->hints.n; i++)
+    if (!strcmp(c->hints.at[i], line)) return;
+  tp_vec_push(&c->hints, tp_arena_strdup(&s->arena, line));
+}
+
+void tp_cert_shapes_rule(tp_cert_shapes *s, uint32_t of, const char *text) {
+  tp_str line = {0};
+  tp_str_printf(&line, "rule %" PRIu32 " %s", of, text);
+  add_hint(s, of, tp_str_text(&line));
+  tp_str_clear(&line);
+}
+
+void tp_cert_shapes_update(tp_cert_shapes *s, uint32_t of, uint32_t predicate, uint32_t through, const char *formula) {
+  tp_str line = {0};
+  tp_str_printf(&line, "update %" PRIu32 " %" PRIu32 " %" PRIu32 " %s", of, predicate, through, formula);
+  add_hint(s, of, tp_str_text(&line));
+  tp_str_clear(&line);
 }
 
 static size_t values_of(uint32_t arity, uint32_t n_nodes) { return arity == 2 ? (size_t)n_nodes * n_nodes : n_nodes; }
@@ -105,6 +127,7 @@ static bool put_class(const tp_cert_class *c, size_t k, const tp_program *p, tp_
     tp_str_printf(out, "predicate %zu %zu ", k, i + 1);
     ok = put_predicate(&c->predicates.at[i], p, out);
   }
+  for (size_t i = 0; i < c->hints.n; i++) tp_str_printf(out, "%s\n", c->hints.at[i]);
   return ok;
 }
 

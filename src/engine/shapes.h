@@ -32,6 +32,7 @@ typedef struct {
   uint64_t size_bytes;
   TP_VEC(uint64_t) offsets;    // of the fields, bytes
   TP_VEC(tp_cert_predicate) predicates;        // number N of the text is [N - 1]
+  TP_VEC(const char *) hints;  // `rule` and `update` lines, different ones
 } tp_cert_class;
 
 typedef struct {
@@ -58,13 +59,16 @@ void tp_cert_shapes_clear(tp_cert_shapes *s);
 uint32_t tp_cert_shapes_class(tp_cert_shapes *s, uint64_t size_bytes);
 void tp_cert_shapes_field(tp_cert_shapes *s, uint32_t of, uint64_t offset);
 uint32_t tp_cert_shapes_predicate(tp_cert_shapes *s, uint32_t of, tp_cert_predicate predicate);
+/* What may help to check graphs: head and body of a rule; what a predicate is behind a step that goes through the pointer of another one. */
+void tp_cert_shapes_rule(tp_cert_shapes *s, uint32_t of, const char *text);
+void tp_cert_shapes_update(tp_cert_shapes *s, uint32_t of, uint32_t predicate, uint32_t through, const char *formula);
 uint32_t tp_cert_shapes_graph(tp_cert_shapes *s, uint32_t of, uint32_t n_nodes, const char *values);
 void tp_cert_shapes_describe(tp_cert_shapes *s, uint32_t entry, uint32_t graph);
 
 /* How many values a graph of this class with so many nodes has. */
 size_t tp_cert_n_values(const tp_cert_class *c, uint32_t n_nodes);
 
-/* The entries `class`, `predicate`, `graph`. False: a term has no text. */
+/* The entries `class`, `predicate`, `rule`, `update`, `graph`. False: a term has no text. */
 bool tp_cert_shapes_write(const tp_cert_shapes *s, const tp_program *p, tp_str *out) TP_MUST_USE;
 /* The `shape` lines of one `at` entry. */
 void tp_cert_shapes_write_described(const tp_cert_shapes *s, uint32_t entry, tp_str *out);

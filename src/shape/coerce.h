@@ -19,6 +19,11 @@
 tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d, tp_shape_rules **out) TP_MUST_USE;
 void tp_shape_rules_free(tp_shape_rules *rules);
 size_t tp_shape_rules_count(const tp_shape_rules *rules);
+/* Rule i as formulas: for all cells for which the body holds, the head does. head NONE: what pointers and fields are, which nobody needs to be told. */
+typedef struct {
+  tp_formula body, head;
+} tp_shape_rule;
+tp_shape_rule tp_shape_rule_at(const tp_shape_class *c, size_t i);
 void tp_shape_rules_print(const tp_shape_class *c, tp_str *out);             // one line each
 
 /* e: an evaluation of the class's formulas. False: s stands for no heap; what is left in it means nothing. */

@@ -4,17 +4,11 @@
 
 #include "shape/transform.h"
 
-/* How one family predicate changes under an operation. */
-typedef struct {
-  uint32_t predicate;                                  // index in the class's list
-  tp_formula formula;
-} tp_change;
-
 /* A heap operation with its arguments, compiled. */
 typedef struct {
   tp_heap_kind kind;
   int16_t x, y, field;
-  TP_VEC(tp_change) changes;                           // in the order of the class's predicates
+  tp_changes changes;
 } tp_action;
 
 /* A result that is remembered. */

@@ -342,6 +342,15 @@ void tp_shape_rules_free(tp_shape_rules *rules) {
   tp_free(rules);
 }
 
+tp_shape_rule tp_shape_rule_at(const tp_shape_class *c, size_t i) {
+  const tp_rule *r = &c->rules->list.at[i];
+  compiler k = {.t = c->formulas};
+  tp_shape_rule out = {r->whole, head_of(&k, r)};
+  if (r->kind == TP_RULE_FALSE) out.head = tp_formula_value(c->formulas, TP_KLEENE_FALSE);
+  if (r->kind == TP_RULE_SOME) out.head = tp_formula_exists(c->formulas, r->w, r->witness);
+  return out;
+}
+
 size_t tp_shape_rules_count(const tp_shape_rules *rules) { return rules ? rules->list.n : 0; }
 
 static const char *predicate_name(const tp_shape_class *c, uint32_t arity, uint32_t index) {

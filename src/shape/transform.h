@@ -67,6 +67,15 @@ typedef struct {
 } tp_shape_stats;
 const tp_shape_stats *tp_shape_engine_stats(const tp_shape_engine *e);
 
+/* What a heap operation makes of instrumentation predicates: primed ones are those behind it. The others keep their values. In the order of the class's predicates. */
+typedef struct {
+  uint32_t predicate;                                  // index in the class's list
+  tp_formula formula;
+} tp_change;
+typedef TP_VEC(tp_change) tp_changes;
+/* *out belongs to the engine. Errors: TP_ERR_LIMIT: a formula has too many variables. */
+tp_status tp_shape_changes(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field, const tp_changes **out) TP_MUST_USE;
+
 // ------------------------------------------------------ the stages, for tests and checks
 
 /* The update of one heap operation: s becomes what formulas say. Conditions of the operation hold: see tp_heap_kind. */

@@ -61,6 +61,13 @@ tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, i
   return compile(e, a);
 }
 
+tp_status tp_shape_changes(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field, const tp_changes **out) {
+  const tp_action *a;
+  TP_TRY(tp_shape_action(e, kind, x, y, field, &a));
+  *out = &a->changes;
+  return TP_OK;
+}
+
 // -------------------------------------------------------------------- core predicates
 
 static tp_k64 unknown(const tp_structure *s) { return (tp_k64){tp_structure_nodes(s), 0}; }
