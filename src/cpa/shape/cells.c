@@ -5,6 +5,7 @@
  * the program stores in a member, or compares it with: two different ones exclude each other. */
 #include "base/beside.h"
 #include "cpa/shape/shape_priv.h"
+#include "smt/smt.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -21,6 +22,12 @@ typedef struct {
 
 // ------------------------------------------------------------------- structures
 
+/* A typedef is a type of its own, with the members of the structure that it names. */
+static bool is_same(const tp_program *p, tp_type a, tp_type b) {
+  const tp_type_info *x = tp_type_of(p, a), *y = tp_type_of(p, b);
+  return a.id == b.id || (x->kind == TP_T_STRUCT && y->kind == TP_T_STRUCT && x->n_members && x->members == y->members);
+}
+
 /* Is a pointer read at this offset of the structure, as far as types tell? */
 static bool is_followed(const tp_program *p, tp_type structure, uint64_t offset) {
   for (uint32_t i = 1; i < p->edges.n; i++) {
@@ -31,7 +38,7 @@ static bool is_followed(const tp_program *p, tp_type structure, uint64_t offset)
     if (a.offset < 0 || (uint64_t)a.offset != offset) continue;
     const tp_type type = tp_var_of(p, a.var)->type;
     const tp_type_info *t = type.id ? tp_type_of(p, type) : NULL;
-    const bool is_other = t && t->kind == TP_T_POINTER && t->element.id && tp_type_of(p, t->element)->kind == TP_T_STRUCT && t->element.id != structure.id;
+    const bool is_other = t && t->kind == TP_T_POINTER && t->element.id && tp_type_of(p, t->element)->kind == TP_T_STRUCT && !is_same(p, t->element, structure);
     if (!is_other) return true;
   }
   return false;
@@ -53,7 +60,7 @@ static candidate candidate_of(const tp_program *p, tp_type type) {
   for (uint32_t i = 0; c.info->kind == TP_T_STRUCT && i < c.info->n_members; i++) {
     const tp_member *m = &c.info->members[i];
     const tp_type_info *t = tp_type_of(p, m->type);
-    if (m->width_bits || t->kind != TP_T_POINTER || t->element.id != type.id) continue;
+    if (m->width_bits || t->kind != TP_T_POINTER || !t->element.id || !is_same(p, t->element, type)) continue;
     if (c.n_links < MOST_FIELDS) c.links[c.n_links] = m;
     c.n_links++;
   }
@@ -131,7 +138,7 @@ static bool may_track(const tp_heaps *h, const tp_heaps_kind *k, tp_var v) {
   if (!tp_heaps_may_hold(h, k, info->term)) return false;
   if (!info->type.id) return true;
   const tp_type_info *t = tp_type_of(h->p, info->type);
-  if (t->kind != TP_T_POINTER || !t->element.id || t->element.id == k->seen.structure.id) return true;
+  if (t->kind != TP_T_POINTER || !t->element.id || is_same(h->p, t->element, k->seen.structure)) return true;
   return tp_type_of(h->p, t->element)->kind != TP_T_STRUCT;
 }
 
@@ -172,18 +179,28 @@ static bool is_field(const tp_heaps_kind *k, uint64_t offset, uint64_t bytes, ui
   return false;
 }
 
-static void add_fact(data_list *l, uint64_t offset, tp_term constant) {
-  const uint32_t width = tp_width(l->h->tt, constant);
-  if (l->n == TP_HEAPS_MAX_DATA || is_field(l->k, offset, width / 8, l->h->p->ptr_bits / 8)) return;
-  tp_term value = TP_TERM_NONE;
+/* The symbol for a number at this place of a cell; NONE: there is a link. */
+static tp_term symbol_of(const data_list *l, uint64_t offset, tp_sort sort) {
+  const uint32_t width = tp_sort_width(l->h->tt, sort);
+  if (is_field(l->k, offset, width / 8, l->h->p->ptr_bits / 8)) return TP_TERM_NONE;
   for (uint32_t i = 0; i < l->n; i++)
-    if (l->at[i].offset == offset && l->at[i].width_bits == width) value = l->at[i].value;
-  if (!tp_term_is(value)) value = tp_mk_var(l->h->tt, "datum", tp_sort_of(l->h->tt, constant));
-  const tp_term fact = tp_mk_eq(l->h->tt, value, constant);
-  for (uint32_t i = 0; i < l->n; i++)
-    if (tp_term_eq(l->at[i].fact, fact)) return;
-  l->at[l->n++] = (tp_heap_datum){offset, width, value, fact};
+    if (l->at[i].offset == offset && l->at[i].width_bits == width) return l->at[i].value;
+  return tp_mk_var(l->h->tt, "datum", sort);
 }
+
+static void add_fact(data_list *l, uint64_t offset, tp_term value, tp_term fact) {
+  if (l->n == TP_HEAPS_MAX_DATA || tp_is_const(l->h->tt, fact)) return;
+  for (uint32_t i = 0; i < l->n; i++)
+    if (tp_term_eq(l->at[i].fact, fact) || tp_term_eq(l->at[i].fact, tp_mk_not(l->h->tt, fact))) return;
+  l->at[l->n++] = (tp_heap_datum){offset, tp_width(l->h->tt, value), value, fact};
+}
+
+static void add_equation(data_list *l, uint64_t offset, tp_term constant) {
+  const tp_term value = symbol_of(l, offset, tp_sort_of(l->h->tt, constant));
+  if (tp_term_is(value)) add_fact(l, offset, value, tp_mk_eq(l->h->tt, value, constant));
+}
+
+static bool is_equation(const tp_heaps *h, tp_term fact) { return tp_kind(h->tt, fact) == TP_OP_EQ && (tp_is_const(h->tt, tp_arg(h->tt, fact, 0)) || tp_is_const(h->tt, tp_arg(h->tt, fact, 1))); }
 
 /* The address is that of a number in a cell: pointer variable and offset. */
 static bool is_in_cell(const data_list *l, tp_term address, uint64_t *offset) {
@@ -209,11 +226,73 @@ static void look_for_constants(const comparison *x, tp_term root) {
     const tp_term t = tp_vec_pop(&todo);
     for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
       const tp_term a = tp_arg(tt, t, i);
-      if (tp_kind(tt, t) == TP_OP_EQ && tp_term_eq(a, var) && tp_kind(tt, tp_arg(tt, t, 1 - i)) == TP_OP_BV_CONST) add_fact(x->l, x->offset, tp_arg(tt, t, 1 - i));
+      if (tp_kind(tt, t) == TP_OP_EQ && tp_term_eq(a, var) && tp_kind(tt, tp_arg(tt, t, 1 - i)) == TP_OP_BV_CONST) add_equation(x->l, x->offset, tp_arg(tt, t, 1 - i));
       tp_vec_push(&todo, a);
     }
   }
   tp_vec_clear(&todo);
+}
+
+// Comparisons of a number with what does not change in cells: constants, and variables that are no temporaries.
+
+typedef struct {
+  const comparison *x;
+  bool mentions, is_plain;
+} operands;
+
+static void see_operand(void *ctx, tp_term t) {
+  operands *o = ctx;
+  const tp_heaps *h = o->x->l->h;
+  const tp_var v = tp_program_var_of(h->p, t);
+  const tp_var_info *info = v.id ? tp_var_of(h->p, v) : NULL;
+  if (v.id == o->x->var.id) o->mentions = true;
+  else o->is_plain = o->is_plain && info && info->kind != TP_V_TEMP && info->kind != TP_V_GHOST && !info->is_address && tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_BV;
+}
+
+typedef struct { tp_term from, to; } renaming;
+static tp_term rename_symbol(void *ctx, tp_term t) {
+  const renaming *r = ctx;
+  return tp_term_eq(t, r->from) ? r->to : TP_TERM_NONE;
+}
+
+static bool is_comparison(const tp_terms *tt, tp_term t) {
+  switch ((int)tp_kind(tt, t)) {
+    case TP_OP_BV_ULT: case TP_OP_BV_ULE: case TP_OP_BV_SLT: case TP_OP_BV_SLE: return true;
+    case TP_OP_EQ: return tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV;
+    default: return false;
+  }
+}
+
+static void look_for_comparisons(const comparison *x, tp_term root) {
+  tp_terms *tt = x->l->h->tt;
+  const tp_term var = tp_var_of(x->l->h->p, x->var)->term;
+  tp_term_list todo = {0};
+  tp_vec_push(&todo, root);
+  for (uint32_t budget = 200; todo.n && budget; budget--) {
+    const tp_term t = tp_vec_pop(&todo);
+    if (!is_comparison(tt, t)) {
+      for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
+        if (tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, i))) == TP_SORT_BOOL) tp_vec_push(&todo, tp_arg(tt, t, i));
+      continue;
+    }
+    operands o = {x, false, true};
+    tp_for_vars(tt, t, see_operand, &o);
+    const tp_term value = o.mentions && o.is_plain ? symbol_of(x->l, x->offset, tp_sort_of(tt, var)) : TP_TERM_NONE;
+    renaming r = {var, value};
+    if (tp_term_is(value)) add_fact(x->l, x->offset, value, tp_subst(tt, t, rename_symbol, &r, NULL));
+  }
+  tp_vec_clear(&todo);
+}
+
+static void find_comparisons(data_list *l) {
+  const tp_heaps *h = l->h;
+  uint64_t offset;
+  for (uint32_t i = 1; i < h->p->edges.n; i++) {
+    const tp_edge_info *e = &h->p->edges.at[i];
+    if (e->kind != TP_E_LOAD || !is_in_cell(l, e->a, &offset) || tp_sort_kind_of(h->tt, tp_sort_of(h->tt, tp_var_of(h->p, e->var)->term)) != TP_SORT_BV) continue;
+    for (uint32_t k = 1; k < h->p->edges.n; k++)
+      if (h->p->edges.at[k].kind == TP_E_ASSUME) look_for_comparisons(&(comparison){l, e->var, offset}, h->p->edges.at[k].a);
+  }
 }
 
 static void find_data(data_list *l) {
@@ -221,7 +300,7 @@ static void find_data(data_list *l) {
   uint64_t offset;
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
-    if (e->kind == TP_E_STORE && tp_kind(h->tt, e->b) == TP_OP_BV_CONST && is_in_cell(l, e->a, &offset)) add_fact(l, offset, e->b);
+    if (e->kind == TP_E_STORE && tp_kind(h->tt, e->b) == TP_OP_BV_CONST && is_in_cell(l, e->a, &offset)) add_equation(l, offset, e->b);
     if (e->kind != TP_E_LOAD || !is_in_cell(l, e->a, &offset)) continue;
     for (uint32_t k = 1; k < h->p->edges.n; k++)
       if (h->p->edges.at[k].kind == TP_E_ASSUME) look_for_constants(&(comparison){l, e->var, offset}, h->p->edges.at[k].a);
@@ -232,17 +311,18 @@ static uint32_t find_exclusions(const data_list *l, uint8_t (*out)[2]) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < l->n; i++)
     for (uint32_t k = i + 1; k < l->n; k++)
-      if (tp_term_eq(l->at[i].value, l->at[k].value)) out[n][0] = (uint8_t)i, out[n++][1] = (uint8_t)k;
+      if (tp_is_false(l->h->tt, tp_mk_and(l->h->tt, l->at[i].fact, l->at[k].fact))) out[n][0] = (uint8_t)i, out[n++][1] = (uint8_t)k;
   return n;
 }
 
 static tp_assertion assertion_of(tp_heaps *h, const tp_heaps_kind *k, const tp_heap_datum *d) {
   tp_str text = {0};
   if (tp_access_member(h->p, k->seen.structure, d->offset, d->width_bits / 8, &text).id == 0) tp_str_printf(&text, "[%llu]", (unsigned long long)d->offset);
-  const tp_term constant = tp_kind(h->tt, tp_arg(h->tt, d->fact, 0)) == TP_OP_BV_CONST ? tp_arg(h->tt, d->fact, 0) : tp_arg(h->tt, d->fact, 1);
-  tp_str_add(&text, " = ");
-  tp_print_c(h->tt, constant, TP_C_READABLE, &text);
-  const tp_assertion a = {.text = tp_arena_strdup(&h->cpa->arena, tp_str_text(&text)), .is_separating = true};
+  const bool is_eq = is_equation(h, d->fact);
+  const tp_term constant = is_eq && tp_is_const(h->tt, tp_arg(h->tt, d->fact, 0)) ? tp_arg(h->tt, d->fact, 0) : tp_arg(h->tt, d->fact, 1);
+  tp_str_add(&text, is_eq ? " = " : ": ");
+  tp_print_c(h->tt, is_eq ? constant : d->fact, TP_C_READABLE, &text);
+  const tp_assertion a = {.text = tp_arena_strdup(&h->cpa->arena, tp_str_text(&text)), .is_separating = is_eq};
   tp_str_clear(&text);
   return a;
 }
@@ -266,6 +346,9 @@ static tp_entry *read_description(const tp_heaps *h, const char *name, tp_str *w
   return NULL;
 }
 
+/* Numbers in cells rarely matter where only memory is asked about. */
+static bool compares_data(const tp_heaps *h) { return strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "auto") == 0 && tp_property_covers(h->cpa->env->property, TP_P_UNREACH_CALL); }
+
 static bool make_class(tp_heaps *h, tp_heaps_kind *k, const candidate *c, tp_str *why) {
   const char *fields[MOST_FIELDS];
   tp_tracked pointers[TP_HEAPS_MAX_POINTERS];
@@ -283,6 +366,7 @@ static bool make_class(tp_heaps *h, tp_heaps_kind *k, const candidate *c, tp_str
   }
   if (!find_pointers(h, k, tp_cpa_setting(h->cpa, "track", "all"), pointers, &n, why)) return false;
   if (strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "none") != 0) find_data(&data);
+  if (compares_data(h)) find_comparisons(&data);
   for (uint32_t i = 0; i < data.n; i++) assertions[i] = assertion_of(h, k, &data.at[i]);
   const tp_tracking d = {.pointers = pointers, .n_pointers = n, .assertions = assertions, .n_assertions = data.n,
                          .exclusions = (const uint8_t(*)[2])exclusions, .n_exclusions = find_exclusions(&data, exclusions)};
@@ -310,12 +394,19 @@ static bool add_kind(tp_heaps *h, const candidate *c, const char *description, t
   return false;
 }
 
+/* Another name of a structure that came before. */
+static bool is_repeated(const tp_program *p, uint32_t type) {
+  for (uint32_t t = 1; t < type; t++)
+    if (is_same(p, (tp_type){t}, (tp_type){type})) return true;
+  return false;
+}
+
 static bool find_kinds(tp_heaps *h, const char *classes, tp_str *why) {
   static const char *const known[] = {"sll", "ring", "queue", "dll", "tree", "treep"};
   static const uint32_t n_links[] = {1, 1, 1, 2, 2, 3};
   for (uint32_t t = 1; t < h->p->types.n; t++) {
     const candidate c = candidate_of(h->p, (tp_type){t});
-    if (c.n_links == 0 || c.n_links > MOST_FIELDS) continue;
+    if (c.n_links == 0 || c.n_links > MOST_FIELDS || is_repeated(h->p, t)) continue;
     if (strcmp(classes, "auto") == 0) {
       const char *description = description_for(&c);
       if (description && !add_kind(h, &c, description, why)) return false;
@@ -354,6 +445,7 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   h->engines = tp_arena_array(&cpa->arena, tp_shape_engine *, h->n + 1);
   for (uint32_t i = 0; i < h->n; i++) h->engines[i] = h->kinds[i].e;
   h->knows_sizes = find_sizes(h);
+  if (compares_data(h)) tp_heaps_find_numbers(h);
   return true;
 }
 
@@ -374,6 +466,8 @@ void tp_heaps_close(tp_cpa *cpa) {
   tp_inside_free(h->inside);
   tp_pointsto_free(h->pt);
   tp_liveness_free(h->liveness);
+  if (h->solver) tp_smt_free(h->solver);
+  tp_map_clear(&h->excluded);
   tp_locals_clear(&h->locals);
   tp_map_clear(&h->dying);
   cpa->state = NULL;

@@ -68,14 +68,15 @@ static void link_place(tp_heaps_draft *d, tp_var v, const place *at) {
 
 // ------------------------------------------------------------------------ writes
 
-static tp_kleene decided(const tp_heaps *h, const tp_heap_datum *datum, const place *at, written what) {
+static tp_kleene decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum, const place *at, written what) {
+  const tp_heaps *h = d->h;
   const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
   const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset && at->offset + at->n_bytes >= datum->offset + datum->width_bits / 8;
   if (!zero && (what.kind != WRITES_VALUE || !same)) return TP_KLEENE_HALF;
   const tp_term value = zero ? tp_mk_bv(h->tt, datum->width_bits, 0) : what.value;
   if (!tp_sort_eq(tp_sort_of(h->tt, value), tp_sort_of(h->tt, datum->value))) return TP_KLEENE_HALF;
   const tp_term now = tp_heaps_put(h->tt, datum->fact, datum->value, value);
-  return tp_is_true(h->tt, now) ? TP_KLEENE_TRUE : tp_is_false(h->tt, now) ? TP_KLEENE_FALSE : TP_KLEENE_HALF;
+  return tp_heaps_settle(d, kind, now);
 }
 
 /* Field f of x's cell gets what is written over it. */
@@ -103,14 +104,15 @@ static void forget_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at
 /* What does not hold comes first: then nothing excludes what does. */
 static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at, written what) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
+  tp_kleene values[TP_HEAPS_MAX_DATA];                 // before what the number may have been read from is forgotten
+  for (uint32_t i = 0; i < k->c->n_assertions; i++) {
+    const tp_heap_datum *datum = &k->seen.data[i];
+    values[i] = meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8) ? decided(d, kind, datum, at, what) : TP_KLEENE_HALF;
+  }
   forget_data(d, kind, x, at);
   for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < k->c->n_assertions; i++) {
-      const tp_heap_datum *datum = &k->seen.data[i];
-      if (!meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8)) continue;
-      const tp_kleene value = decided(d->h, datum, at, what);
-      if (value == (pass ? TP_KLEENE_TRUE : TP_KLEENE_FALSE)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, value));
-    }
+    for (uint32_t i = 0; i < k->c->n_assertions; i++)
+      if (values[i] == (pass ? TP_KLEENE_TRUE : TP_KLEENE_FALSE)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, values[i]));
 }
 
 static uint32_t follow(tp_heaps_draft *d, uint32_t kind, int x) {
@@ -187,6 +189,7 @@ void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e) {
     else if (x >= 0) (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
   }
   tp_heaps_unlink_var(d, e->var);
+  tp_heaps_number_changes(d, e->var, TP_TERM_NONE);
   if (at.base.id && !e->volatile_access) link_place(d, e->var, &at);
 }
 

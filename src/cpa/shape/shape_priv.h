@@ -40,6 +40,9 @@ typedef struct {
   bool knows_sizes;                                    // ... these are all
   bool starts_off;                                     // setting start = off
   tp_map dying;                                        // by edge and kind of step: list of variables
+  bool *matters;                                       // by variable: numbers that may get into cells; NULL: no conditions on numbers are remembered
+  struct tp_smt *solver;                               // opened by the first question
+  tp_map excluded;                                     // formula -> it has no model
 } tp_heaps;
 static inline tp_heaps *tp_heaps_of(const tp_cpa *cpa) { return cpa->state; }
 static inline tp_shape_abstraction tp_heaps_abstraction(const tp_heaps *h) { return (tp_shape_abstraction){h->engines, h->n}; }
@@ -60,6 +63,8 @@ struct tp_elem {
   uint64_t off;
   const tp_heaps_link *links;
   size_t n_links;
+  const tp_term *conditions;                           // on numbers, ascending by id (numbers.c)
+  size_t n_conditions;
 };
 
 /* An element that is being made. */
@@ -68,6 +73,7 @@ typedef struct {
   tp_region region;
   uint64_t off;
   tp_heaps_links links;
+  tp_term_list conditions;
 } tp_heaps_draft;
 static inline bool tp_heaps_is_off(uint64_t off, uint32_t kind) { return kind < TP_HEAPS_MOST_OFF && (off >> kind & 1); }
 void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from);
@@ -117,6 +123,20 @@ void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e);
 void tp_heaps_alloc(tp_heaps_draft *d, const tp_edge_info *e);
 void tp_heaps_free(tp_heaps_draft *d, const tp_edge_info *e);
 void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e);    // COPY, SET, HAVOC_MEMORY
+
+// numbers.c
+/* Which numbers matter. */
+void tp_heaps_find_numbers(tp_heaps *h);
+void tp_heaps_learn(tp_heaps_draft *d, tp_term condition);
+/* v got this value (NONE: any): what was known of v is gone, and what compared cells with it. */
+void tp_heaps_number_changes(tp_heaps_draft *d, tp_var v, tp_term value);
+bool tp_heaps_remembers_all(const tp_elem *e, const tp_elem *of);
+/* What the element remembers, too, stays. */
+void tp_heaps_remember_common(tp_heaps_draft *d, const tp_elem *with);
+/* Does what is known settle the fact, which speaks of variables? */
+tp_kleene tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact);
+/* What a graph says of numbers that stand in its cells. */
+tp_term tp_heaps_say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s, const tp_heaps_link *links, size_t n_links);
 
 // take_over.c
 const tp_elem *tp_heaps_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from);

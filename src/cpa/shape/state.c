@@ -23,11 +23,13 @@ void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from) {
   for (uint32_t k = 0; k < h->n; k++)
     if (tp_heaps_is_off(d->off, k)) d->region.sets[k].n = 0;
   for (size_t i = 0; i < from->n_links; i++) tp_vec_push(&d->links, from->links[i]);
+  for (size_t i = 0; i < from->n_conditions; i++) tp_vec_push(&d->conditions, from->conditions[i]);
 }
 
 void tp_heaps_draft_drop(tp_heaps_draft *d) {
   tp_region_clear(&d->region);
   tp_vec_clear(&d->links);
+  tp_vec_clear(&d->conditions);
 }
 
 static bool is_bottom(const tp_region *r) { return r->n > 0 && tp_region_is_bottom(r); }
@@ -58,6 +60,10 @@ const tp_elem *tp_heaps_seal(tp_heaps_draft *d) {
     if (d->links.n) memcpy(links, d->links.at, d->links.n * sizeof *links);
     e->links = links;
     e->n_links = d->links.n;
+    tp_term *conditions = tp_arena_array(arena, tp_term, d->conditions.n + 1);
+    if (d->conditions.n) memcpy(conditions, d->conditions.at, d->conditions.n * sizeof *conditions);
+    e->conditions = conditions;
+    e->n_conditions = d->conditions.n;
   }
   tp_heaps_draft_drop(d);
   return e;
@@ -140,6 +146,7 @@ static bool has_link(const tp_elem *e, const tp_heaps_link *l) {
 static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   for (size_t i = 0; i < b->n_links; i++)
     if (!has_link(a, &b->links[i])) return false;
+  if (!tp_heaps_remembers_all(a, b)) return false;
   return a == b || tp_heaps_of(cpa)->n == 0 || tp_region_leq(&a->region, &b->region, tp_heaps_abstraction(tp_heaps_of(cpa)));
 }
 
@@ -151,6 +158,7 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   for (uint32_t k = 0; k < d.h->n; k++) tp_heaps_set_add(&d.region.sets[k], &a->region.sets[k]);
   d.off |= a->off;
   tp_heaps_unlink(&d, is_missing, a);
+  tp_heaps_remember_common(&d, a);
   return tp_heaps_seal(&d);
 }
 
@@ -165,6 +173,7 @@ static bool covered(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
   for (size_t i = 1; i < candidates.n; i++) tp_heaps_set_add(&all.sets[0], &candidates.at[i].elem->region.sets[0]);
   bool is_covered = tp_region_leq(&e->region, &all, tp_heaps_abstraction(h));
   for (size_t i = 0; i < like->n_links; i++) is_covered &= has_link(e, &like->links[i]);
+  for (size_t i = 0; i < candidates.n; i++) is_covered = is_covered && tp_heaps_remembers_all(e, candidates.at[i].elem);
   tp_region_clear(&all);
   return is_covered;
 }
@@ -215,15 +224,18 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
   }
   for (size_t i = 0; i < e->n_links; i++)
     tp_str_printf(out, "; %s = %s[%llu]", tp_var_of(h->p, e->links[i].var)->name, tp_var_of(h->p, e->links[i].pointer)->name, (unsigned long long)e->links[i].offset);
+  for (size_t i = 0; i < e->n_conditions; i++) {
+    tp_str_add(out, "; ");
+    tp_print_c(h->tt, e->conditions[i], TP_C_READABLE, out);
+  }
 }
 
 static tp_k64 points(const tp_heaps_kind *k, const tp_structure *s, uint32_t pointer) { return s->unary[k->c->points[pointer]]; }
 
-/* What a graph says of numbers that stand in its cells. */
-static tp_term say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s, const tp_elem *e) {
+tp_term tp_heaps_say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s, const tp_heaps_link *links, size_t n_links) {
   tp_term all = tp_mk_true(h->tt);
-  for (size_t i = 0; i < e->n_links; i++) {
-    const tp_heaps_link *l = &e->links[i];
+  for (size_t i = 0; i < n_links; i++) {
+    const tp_heaps_link *l = &links[i];
     const int x = tp_heaps_slot(k, l->pointer);
     const uint64_t to = x < 0 ? 0 : points(k, s, (uint32_t)x).must;
     for (uint32_t a = 0; to && a < k->c->n_assertions; a++) {
@@ -239,7 +251,7 @@ static tp_term say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_stru
 
 /* Null and not null, equal and different, of the pointers of one graph; numbers. */
 static tp_term say_graph(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s, const tp_elem *e) {
-  tp_term all = say_data(h, k, s, e);
+  tp_term all = tp_heaps_say_data(h, k, s, e->links, e->n_links);
   const tp_term null = tp_mk_null(h->tt);
   for (uint32_t x = 0; x < k->c->n_pointers; x++) {
     const tp_term px = tp_var_of(h->p, k->seen.pointers[x])->term;
@@ -281,6 +293,7 @@ tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e) {
     const tp_term place = tp_mk_ptr_add(h->tt, tp_var_of(h->p, l->pointer)->term, tp_mk_bv(h->tt, h->p->ptr_bits, l->offset));
     all = tp_mk_and(h->tt, all, tp_mk_eq(h->tt, var, tp_cell(h->p, tp_sort_of(h->tt, var), place)));
   }
+  for (size_t i = 0; i < e->n_conditions; i++) all = tp_mk_and(h->tt, all, e->conditions[i]);
   return all;
 }
 

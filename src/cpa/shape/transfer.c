@@ -49,6 +49,7 @@ void tp_heaps_assign(tp_heaps_draft *d, tp_var v, tp_term value) {
     if (x >= 0) assign_slot(d, &d->h->kinds[k], &d->region.sets[k], x, value);
   }
   assign_link(d, v, value);
+  tp_heaps_number_changes(d, v, value);
 }
 
 // ------------------------------------------------------------------ what is dead
@@ -115,6 +116,7 @@ static void forget_frame(tp_heaps_draft *d, tp_func f, uint32_t n_params_kept) {
 
 static void assume(tp_heaps_draft *d, tp_term condition) {
   for (uint32_t k = 0; k < d->h->n; k++) tp_heaps_keep(d, &d->h->kinds[k], &d->region.sets[k], condition, true);
+  tp_heaps_learn(d, condition);
 }
 
 static void follow_edge(tp_heaps_draft *d, const tp_step *step) {
