@@ -262,7 +262,7 @@ static bool is_closed(tp_cclosure *c, tp_ceffect *x, const tp_kleene *k, const t
   for (size_t i = 0; i < cases.n && ok; i++) {
     if (!sharpen(c, cases.at[i], c->context, c->g->start.loc)) continue;
     tp_kleene *after = tp_ceffect_behind(x, cases.at[i]);
-    ok = !sharpen(c, after, now->context, now->loc) || is_described(x, after, targets);
+    ok = after && (!sharpen(c, after, now->context, now->loc) || is_described(x, after, targets));
     tp_kleene_free(after);
   }
   for (size_t i = 0; i < cases.n; i++) tp_kleene_free(cases.at[i]);

@@ -2,6 +2,8 @@
 
 #include "certify/shape_priv.h"
 
+enum { MOST_CASES = 4096 };
+
 static uint32_t foreign_of(const tp_cclass *c) {
   for (uint32_t k = 1; k < c->predicates.n; k++)
     if (c->predicates.at[k].kind == TP_CP_FOREIGN) return k;
@@ -184,6 +186,7 @@ static uint8_t value_behind(tp_ceffect *x, tp_kleene *before, uint32_t k, uint32
 tp_kleene *tp_ceffect_behind(tp_ceffect *x, tp_kleene *before) {
   const tp_cclass *c = x->c;
   uint32_t n = before->n + (uint32_t)x->step.n_fresh;
+  if (n > TP_KLEENE_NODES) return NULL;
   tp_kleene *after = tp_kleene_new(c, n);
   for (uint32_t k = 1; k < c->predicates.n; k++)
     for (uint32_t u = 0; u < n && x->readable[k]; u++)
@@ -206,7 +209,7 @@ bool tp_ceffect_cases(tp_ceffect *x, const tp_kleene *k, tp_kleenes *out) {
       bool ok = true;
       for (size_t i = 0; i < out->n; i++) {
         int u = tp_kleene_node_of(out->at[i], y);
-        ok = ok && u >= 0 && tp_kleene_split(out->at[i], f, (uint32_t)u, &parts);
+        ok = ok && u >= 0 && parts.n < MOST_CASES && tp_kleene_split(out->at[i], f, (uint32_t)u, &parts);
         tp_kleene_free(out->at[i]);
       }
       tp_vec_clear(out);

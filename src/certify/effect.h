@@ -35,6 +35,7 @@ bool tp_ceffect_open(tp_ceffect *x, tp_csegment *g, uint32_t class, const tp_map
 void tp_ceffect_close(tp_ceffect *x);
 /* The graph's heaps in cases in which it is known what pointers read, appended. False: that cannot be had. */
 bool tp_ceffect_cases(tp_ceffect *x, const tp_kleene *k, tp_kleenes *out);
+/* NULL: it has too many nodes. */
 tp_kleene *tp_ceffect_behind(tp_ceffect *x, tp_kleene *before);
 
 #endif

@@ -57,13 +57,26 @@ static tp_term was_element(question *q, int i, int holder) {
 
 static tp_term is_fresh_address(question *q, const tp_cstep *step, int k, int i) { return tp_mk_eq(q->tt, tp_cs_at(q->h, i), step->fresh[k]); }
 
-/* Any element that is here and was at the start. */
-static int any_old_element(question *q, const tp_cstep *step) {
-  int i = any_element(q);
+static void add_is_old(question *q, const tp_cstep *step, int i) {
   for (int k = 0; k < step->n_fresh; k++) {
     if (step->is_made[k]) add(q, no(q, is_fresh_address(q, step, k, i)));
     else add(q, tp_mk_implies(q->tt, is_fresh_address(q, step, k, i), was_element(q, i, fresh_place(q))));
   }
+}
+
+/* Any element that is here and was at the start. */
+static int any_old_element(question *q, const tp_cstep *step) {
+  int i = any_element(q);
+  add_is_old(q, step, i);
+  return i;
+}
+
+/* Any element of the start; here: it is one still. */
+static int any_former_element(question *q, const tp_cstep *step, tp_term *here) {
+  int i = fresh_place(q);
+  *here = tp_cs_is_element_here(q->s, q->h, i, fresh_place(q));
+  add(q, tp_mk_or(q->tt, *here, was_element(q, i, fresh_place(q))));
+  add_is_old(q, step, i);
   return i;
 }
 
@@ -145,10 +158,14 @@ static tp_term difference(question *q, const tp_cformula *f, const int *env, tp_
   return tp_mk_or(q->tt, tp_mk_and(q->tt, least, no(q, now)), tp_mk_and(q->tt, now, no(q, most)));
 }
 
-/* Of elements i (and j) now; env: what variables are. */
-static void find_true(question *q, const tp_cguess *guesses, size_t n, const int *env, int i, int j, bool *out) {
+/* Of elements i (and j) now; here: they are elements still. If a pointer leads to one, it is: so that is not presumed. env: what variables are. */
+static void find_true(question *q, const tp_cguess *guesses, size_t n, const int *env, int i, int j, tp_term here, bool *out) {
   tp_term *terms = TP_NEW_ARRAY(tp_term, n + 1);
-  for (size_t m = 0; m < n; m++) terms[m] = difference(q, guesses[m].formula, env, tp_cs_predicate(q->s, q->h, guesses[m].predicate, TP_CS_AFTER, i, j));
+  for (size_t m = 0; m < n; m++) {
+    const uint32_t k = guesses[m].predicate;
+    terms[m] = difference(q, guesses[m].formula, env, tp_cs_predicate(q->s, q->h, k, TP_CS_AFTER, i, j));
+    if (q->h->c->predicates.at[k].kind != TP_CP_POINTER) terms[m] = tp_mk_and(q->tt, here, terms[m]);
+  }
   find_impossible(q, terms, n, out);
   tp_free(terms);
 }
@@ -158,10 +175,11 @@ static bool is_exact(tp_cdepth depth) { return depth == TP_CDEPTH_BITS; }
 void tp_clemma_old(const tp_cstep *step, uint32_t arity, const tp_cguess *guesses, size_t n, tp_cdepth depth, bool *out) {
   question q = open_step(step);
   int env[TP_CGRAPH_VARIABLES] = {0};
+  tp_term here = tp_mk_true(q.tt);
   q.s->only_sketches = !is_exact(depth);
-  env[0] = any_old_element(&q, step);
+  env[0] = arity == 2 ? any_old_element(&q, step) : any_former_element(&q, step, &here);
   env[1] = arity == 2 ? any_old_element(&q, step) : 0;
-  find_true(&q, guesses, n, env, env[0], env[1], out);
+  find_true(&q, guesses, n, env, env[0], env[1], here, out);
 }
 
 void tp_clemma_same(const tp_cstep *step, uint32_t arity, uint32_t *out) {
@@ -177,6 +195,7 @@ void tp_clemma_same(const tp_cstep *step, uint32_t arity, uint32_t *out) {
       if (c->predicates.at[at].arity == arity && q.h->readable[TP_CS_BEFORE][at] && tp_term_eq(tp_cs_predicate(q.s, q.h, at, TP_CS_BEFORE, i, j), now)) out[k] = at;
     }
   }
+  for (uint32_t k = 1; k < c->predicates.n && q.s->failed; k++) out[k] = 0;     // i and j are not any elements: there was no room
   tp_cs_search_free(q.s);
 }
 
@@ -186,7 +205,7 @@ void tp_clemma_fresh(const tp_cstep *step, int a, int b, const tp_cguess *guesse
   q.s->only_sketches = !is_exact(depth);
   if (a == TP_OLD || b == TP_OLD) env[0] = any_old_element(&q, step);
   int i = a == TP_OLD ? env[0] : fresh_element(&q, step, a), j = b == TP_OLD ? env[0] : a == b ? i : fresh_element(&q, step, b);
-  find_true(&q, guesses, n, env, i, j, out);
+  find_true(&q, guesses, n, env, i, j, tp_mk_true(q.tt), out);
 }
 
 // ------------------------------------------------------------------------ rules

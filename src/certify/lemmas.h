@@ -30,7 +30,8 @@ typedef struct {
 
 /* Which elements may be fresh? False: it is not known that they are these. */
 bool tp_clemma_see_fresh(tp_cstep *s);
-/* A guess: of elements that are here and were at the start, the predicate is now what the formula was; where that is open, nothing is claimed. */
+/* A guess: of elements that are here and were at the start, the predicate is now what the formula was; where that is open, nothing is claimed. Of a pointer's
+ * predicate also of strangers of the start that are not here any more: so where the formula is 1 they are. */
 typedef struct {
   uint32_t predicate;
   const tp_cformula *formula;

@@ -201,12 +201,12 @@ void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h) {
     }
 }
 
-/* c ? a : b. Where c has open values, as two implications: so those stand for the same in both. */
+/* c ? a : b. Where c may be open, both sides count: what both say holds, and what one says may hold. */
 static tp_term choice_at(evaluation *e, const tp_cformula *f) {
   tp_terms *tt = e->s->tt;
   tp_term yes = formula_at(e, f->kid[0], false), no = formula_at(e, f->kid[0], true), a = formula_at(e, f->kid[1], false), b = formula_at(e, f->kid[2], false);
   if (tp_term_eq(no, tp_mk_not(tt, yes))) return tp_mk_ite(tt, yes, a, b);
-  return tp_mk_or(tt, tp_mk_and(tt, yes, a), tp_mk_and(tt, no, b));
+  return tp_mk_or(tt, tp_mk_and(tt, a, b), tp_mk_or(tt, tp_mk_and(tt, yes, a), tp_mk_and(tt, no, b)));
 }
 
 static tp_term path_at(evaluation *e, const tp_cformula *f) {

@@ -1,0 +1,127 @@
+/* Graphs that are closed together: programs that fail, with certificates whose hints and graphs were written to get them accepted. None is. */
+#include "certify/certify.h"
+#include "certify/testing.h"
+
+#include <inttypes.h>
+
+typedef struct {
+  builder b;
+  tp_var x, y;
+  tp_loc first, second;        // labels
+} scene;
+
+static tp_term of(scene *s, tp_var v) { return term_of(&s->b, v); }
+static tp_term live(scene *s, tp_var v) { return tp_mk2(s->b.tt, TP_OP_SELECT, of(s, s->b.p->ghost_live), tp_mk1(s->b.tt, TP_OP_PTR_OBJ, of(s, v))); }
+static tp_term null(scene *s, tp_var v) { return eq(&s->b, of(s, v), tp_mk_null(s->b.tt)); }
+static tp_loc label(scene *s) {
+  tp_loc l = place(&s->b, s->b.main);
+  go_to(&s->b, l);
+  return s->b.at = l;
+}
+
+static scene open_scene(void) {
+  scene s = {.b = begin()};
+  s.x = local(&s.b, "x", tp_sort_ptr(s.b.tt));
+  s.y = local(&s.b, "y", tp_sort_ptr(s.b.tt));
+  assign(&s.b, s.x, tp_mk_null(s.b.tt));
+  assign(&s.b, s.y, tp_mk_null(s.b.tt));
+  return s;
+}
+
+/* x = malloc(16), its link null; first: */
+static scene with_cell(void) {
+  scene s = open_scene();
+  alloc(&s.b, s.x, TP_O_HEAP, num(&s.b, 64, 16));
+  store(&s.b, of(&s, s.x), tp_mk_null(s.b.tt));
+  s.first = label(&s);
+  return s;
+}
+
+/* free(x); second: claim(x is live). */
+static scene freed_cell(void) {
+  scene s = with_cell();
+  edge(&s.b, (tp_edge_info){.kind = TP_E_FREE, .a = of(&s, s.x)});
+  s.second = label(&s);
+  claim(&s.b, live(&s, s.x));
+  (void)end(&s.b);
+  return s;
+}
+
+/* Predicates 1 and 2: pointers; 3 freed, 4 foreign, 5 link if there are links. */
+typedef enum { LINKS, NO_LINKS } form;
+static void header(scene *s, form how, tp_str *out) {
+  tp_str_printf(out, "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram %016" PRIx64 "\ncontext 1 main\nclass 1 16%s\n", tp_program_fingerprint(s->b.p), how == LINKS ? " 0" : "");
+  tp_str_printf(out, "predicate 1 1 pointer %u\npredicate 1 2 pointer %u\npredicate 1 3 freed\npredicate 1 4 foreign\n%s", s->x.id, s->y.id, how == LINKS ? "predicate 1 5 field 0\n" : "");
+}
+
+static bool is_accepted(scene *s, const char *text) {
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  tp_certify_limits limits = {0};
+  tp_certify_result r = tp_certify_true(s->b.p, TP_P_UNREACH_CALL, text, &limits, NULL, &report);
+  tp_certify_report_clear(&report);
+  return r == TP_CERTIFY_ACCEPTED;
+}
+
+/* hints: between header and graphs. One label after the other. */
+static bool accepts(scene s, form how, const char *hints, const char *graphs, const char *first, const char *second) {
+  tp_str text = {0};
+  header(&s, how, &text);
+  tp_str_printf(&text, "%s%sat 1 %u TRUE\nshape %s\nat 1 %u TRUE\nshape %s\nend\n", hints, graphs, s.first.id, first, s.second.id, second);
+  bool yes = is_accepted(&s, text.text);
+  tp_str_clear(&text);
+  tp_program_free(s.b.p);
+  return yes;
+}
+
+// ----------------------------------------------------------------------- tests
+
+static void open_values_in_updates_say_nothing(void **unused) {
+  (void)unused;
+  static const char *const says[] = {"(if h 0 0)", "(if (not h) 0 0)", "(if (and h h) 0 0)", "(and h (not h))", "(if h h 0)", "h", "0", "(p 3 0)", "(not (if h 1 1))", "(if h (p 3 0) (p 3 0))", "(if (if h 1 1) 0 1)"};
+  static const char graphs[] = "graph 1 1 1 1 1 0 0 0 0\n";
+  for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
+    tp_str hints = {0};
+    tp_str_printf(&hints, "update 1 3 1 %s\n", says[i]);
+    if (accepts(freed_cell(), LINKS, hints.text, graphs, "1", "1")) fail_msg("accepted by %s", says[i]);
+    tp_str_clear(&hints);
+  }
+}
+
+static void take_number(scene *s, tp_var v) {
+  input(&s->b, v);
+  assume(&s->b, eq(&s->b, tp_mk1(s->b.tt, TP_OP_PTR_OBJ, of(s, v)), tp_mk_bv(s->b.tt, TP_OBJ_BITS, 0)));
+  assume(&s->b, tp_mk_not(s->b.tt, null(s, v)));
+}
+
+/* x and y are different numbers; first: x = null; second: claim(x leads somewhere). */
+static scene vanishing_stranger(void) {
+  scene s = open_scene();
+  take_number(&s, s.x);
+  take_number(&s, s.y);
+  assume(&s.b, tp_mk_not(s.b.tt, eq(&s.b, of(&s, s.x), of(&s, s.y))));
+  s.first = label(&s);
+  assign(&s.b, s.x, tp_mk_null(s.b.tt));
+  s.second = label(&s);
+  claim(&s.b, tp_mk_not(s.b.tt, null(&s, s.x)));
+  (void)end(&s.b);
+  return s;
+}
+
+/* A stranger that nobody holds any more is no element: what is shown of all elements is not shown of it. */
+static void pointers_leave_strangers(void **unused) {
+  (void)unused;
+  static const char *const says[] = {"1", "(p 1 0)", "(not (p 2 0))", "(and (p 4 0) (p 1 0))", "(and (p 1 0) (p 4 0) (not (p 2 0)))"};
+  for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
+    tp_str hints = {0};
+    tp_str_printf(&hints, "update 1 1 1 %s\n", says[i]);
+    if (accepts(vanishing_stranger(), NO_LINKS, hints.text, "graph 1 1 2 11 10 01 00 11\n", "1", "1")) fail_msg("accepted by %s", says[i]);
+    if (accepts(vanishing_stranger(), LINKS, hints.text, "graph 1 1 2 11 10 01 00 11 0000\n", "1", "1")) fail_msg("accepted by %s", says[i]);
+    tp_str_clear(&hints);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(open_values_in_updates_say_nothing), cmocka_unit_test(pointers_leave_strangers)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
