@@ -10,7 +10,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
-enum { MOST_FIELDS = 4 };
+enum { MOST_FIELDS = 4, MOST_COMPARISONS = 5 };
 
 /* A structure that may be a kind of cells. */
 typedef struct {
@@ -188,19 +188,20 @@ static tp_term symbol_of(const data_list *l, uint64_t offset, tp_sort sort) {
   return tp_mk_var(l->h->tt, "datum", sort);
 }
 
+/* A number and a constant are equal: different ones exclude each other. */
+static bool is_equation(const tp_heaps *h, tp_term fact) { return tp_kind(h->tt, fact) == TP_OP_EQ && (tp_is_const(h->tt, tp_arg(h->tt, fact, 0)) || tp_is_const(h->tt, tp_arg(h->tt, fact, 1))); }
+
 static void add_fact(data_list *l, uint64_t offset, tp_term value, tp_term fact) {
   if (l->n == TP_HEAPS_MAX_DATA || tp_is_const(l->h->tt, fact)) return;
   for (uint32_t i = 0; i < l->n; i++)
     if (tp_term_eq(l->at[i].fact, fact) || tp_term_eq(l->at[i].fact, tp_mk_not(l->h->tt, fact))) return;
-  l->at[l->n++] = (tp_heap_datum){offset, tp_width(l->h->tt, value), value, fact};
+  l->at[l->n++] = (tp_heap_datum){offset, tp_width(l->h->tt, value), value, fact, is_equation(l->h, fact)};
 }
 
 static void add_equation(data_list *l, uint64_t offset, tp_term constant) {
   const tp_term value = symbol_of(l, offset, tp_sort_of(l->h->tt, constant));
   if (tp_term_is(value)) add_fact(l, offset, value, tp_mk_eq(l->h->tt, value, constant));
 }
-
-static bool is_equation(const tp_heaps *h, tp_term fact) { return tp_kind(h->tt, fact) == TP_OP_EQ && (tp_is_const(h->tt, tp_arg(h->tt, fact, 0)) || tp_is_const(h->tt, tp_arg(h->tt, fact, 1))); }
 
 /* The address is that of a number in a cell: pointer variable and offset. */
 static bool is_in_cell(const data_list *l, tp_term address, uint64_t *offset) {
@@ -279,7 +280,7 @@ static void look_for_comparisons(const comparison *x, tp_term root) {
     tp_for_vars(tt, t, see_operand, &o);
     const tp_term value = o.mentions && o.is_plain ? symbol_of(x->l, x->offset, tp_sort_of(tt, var)) : TP_TERM_NONE;
     renaming r = {var, value};
-    if (tp_term_is(value)) add_fact(x->l, x->offset, value, tp_subst(tt, t, rename_symbol, &r, NULL));
+    if (tp_term_is(value) && x->l->n < MOST_COMPARISONS) add_fact(x->l, x->offset, value, tp_subst(tt, t, rename_symbol, &r, NULL));
   }
   tp_vec_clear(&todo);
 }
@@ -295,12 +296,19 @@ static void find_comparisons(data_list *l) {
   }
 }
 
+/* A constant that is stored decides comparisons; that it is this one is no matter of its own then. */
+static bool is_compared(const data_list *l, uint64_t offset) {
+  for (uint32_t i = 0; i < l->n; i++)
+    if (l->at[i].offset == offset && !l->at[i].is_separating) return true;
+  return false;
+}
+
 static void find_data(data_list *l) {
   const tp_heaps *h = l->h;
   uint64_t offset;
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
-    if (e->kind == TP_E_STORE && tp_kind(h->tt, e->b) == TP_OP_BV_CONST && is_in_cell(l, e->a, &offset)) add_equation(l, offset, e->b);
+    if (e->kind == TP_E_STORE && tp_kind(h->tt, e->b) == TP_OP_BV_CONST && is_in_cell(l, e->a, &offset) && !is_compared(l, offset)) add_equation(l, offset, e->b);
     if (e->kind != TP_E_LOAD || !is_in_cell(l, e->a, &offset)) continue;
     for (uint32_t k = 1; k < h->p->edges.n; k++)
       if (h->p->edges.at[k].kind == TP_E_ASSUME) look_for_constants(&(comparison){l, e->var, offset}, h->p->edges.at[k].a);
@@ -322,7 +330,7 @@ static tp_assertion assertion_of(tp_heaps *h, const tp_heaps_kind *k, const tp_h
   const tp_term constant = is_eq && tp_is_const(h->tt, tp_arg(h->tt, d->fact, 0)) ? tp_arg(h->tt, d->fact, 0) : tp_arg(h->tt, d->fact, 1);
   tp_str_add(&text, is_eq ? " = " : ": ");
   tp_print_c(h->tt, is_eq ? constant : d->fact, TP_C_READABLE, &text);
-  const tp_assertion a = {.text = tp_arena_strdup(&h->cpa->arena, tp_str_text(&text)), .is_separating = is_eq};
+  const tp_assertion a = {.text = tp_arena_strdup(&h->cpa->arena, tp_str_text(&text)), .is_separating = d->is_separating};
   tp_str_clear(&text);
   return a;
 }
@@ -365,8 +373,8 @@ static bool make_class(tp_heaps *h, tp_heaps_kind *k, const candidate *c, tp_str
     offsets[i] = c->links[i]->offset_bits / 8;
   }
   if (!find_pointers(h, k, tp_cpa_setting(h->cpa, "track", "all"), pointers, &n, why)) return false;
-  if (strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "none") != 0) find_data(&data);
   if (compares_data(h)) find_comparisons(&data);
+  if (strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "none") != 0) find_data(&data);
   for (uint32_t i = 0; i < data.n; i++) assertions[i] = assertion_of(h, k, &data.at[i]);
   const tp_tracking d = {.pointers = pointers, .n_pointers = n, .assertions = assertions, .n_assertions = data.n,
                          .exclusions = (const uint8_t(*)[2])exclusions, .n_exclusions = find_exclusions(&data, exclusions)};

@@ -26,6 +26,7 @@ typedef struct {
   uint64_t offset;                                     // bytes
   uint32_t width_bits;
   tp_term value, fact;
+  bool is_separating;                                  // cells that differ in it stay apart
 } tp_heap_datum;
 
 /* A kind of cells. */
