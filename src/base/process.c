@@ -88,7 +88,8 @@ static _Noreturn void cannot_start(const char *what, const char *name) {
   _exit(127);
 }
 
-static _Noreturn void become_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests, pid_t parent) {
+/* Who only becomes another program may borrow the parent's memory until then (vfork): on that way nothing is written that the parent reads. */
+static _Noreturn void become_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests, pid_t parent, const char *hidden) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);                   // the parent died before prctl
@@ -99,13 +100,12 @@ static _Noreturn void become_child(const tp_process_spec *spec, const int write_
   if (spec->work) _exit(spec->work(spec->ctx, channel));
   const char *path = spec->program ? spec->program : spec->argv[0];
   char *const *argv = (char *const *)(uintptr_t)spec->argv;
-  if (spec->env) environ = (char **)(uintptr_t)spec->env;
+  char *const *env = spec->env ? (char *const *)(uintptr_t)spec->env : environ;
   if (spec->sandbox == TP_SANDBOX_STRICT) {
-    char *hidden = tp_sandbox_hide_path(path);
     if (!hidden || tp_sandbox_enter(hidden) != TP_OK) cannot_start("cannot set up the sandbox", path);
-    execve(hidden, argv, environ);
+    execve(hidden, argv, env);
   } else {
-    execvp(path, argv);
+    execvpe(path, argv, env);
   }
   cannot_start("cannot run", path);
 }
@@ -136,6 +136,22 @@ static bool open_requests(int *write_end, int *read_end) {
   return true;
 }
 
+/* After a fork each page that we write is copied or asked for again: not for a child that is another program at once. */
+static pid_t split(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests, pid_t parent, const char *hidden) {
+  const pid_t child = spec->work ? fork() : vfork();
+  if (child == 0) become_child(spec, write_ends, requests, parent, hidden);
+  return child;
+}
+
+static pid_t start_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests) {
+  char *hidden = NULL;                                   // stays NULL: the child says that it has no sandbox
+  if (spec->sandbox == TP_SANDBOX_STRICT && !spec->work && tp_sandbox_prepare() == TP_OK)
+    hidden = tp_sandbox_hide_path(spec->program ? spec->program : spec->argv[0]);
+  const pid_t child = split(spec, write_ends, requests, getpid(), hidden);
+  if (hidden) tp_sandbox_forget_path(hidden);
+  return child;
+}
+
 tp_status tp_process_start(tp_process *p, tp_process_spec spec) {
   memset(p, 0, sizeof *p);
   p->spec = spec;
@@ -145,11 +161,9 @@ tp_status tp_process_start(tp_process *p, tp_process_spec spec) {
   bool wanted[TP_N_PIPES] = {spec.out == TP_STDIO_CAPTURE, spec.err == TP_STDIO_CAPTURE, spec.work != NULL};
   bool ok = !spec.takes_requests || open_requests(&p->requests, &requests);
   for (int i = 0; i < TP_N_PIPES && ok; i++) ok = !wanted[i] || open_pipe(&p->fds[i], &write_ends[i]);
-  pid_t parent = getpid();
   p->started_s = tp_wall_s();
   if (ok) {
-    p->pid = fork();
-    if (p->pid == 0) become_child(&spec, write_ends, requests, parent);
+    p->pid = start_child(&spec, write_ends, requests);
     ok = p->pid > 0;
   }
   int saved = errno;

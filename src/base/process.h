@@ -34,7 +34,7 @@ typedef struct {
   void *ctx;                   // for work; channel is where it writes messages for the parent
   bool takes_requests;         // work: its standard input is what tp_process_send sends
   const char *directory;       // working directory; NULL: ours
-  const char *const *env;      // whole environment, NULL-terminated; NULL: ours
+  const char *const *env;      // whole environment, NULL-terminated; NULL: ours. Programs are looked up in our PATH
   tp_stdio out, err;
   tp_sandbox sandbox;          // see base/sandbox.h; programs only, by path
   tp_process_limits limits;

@@ -3,15 +3,21 @@
  * The list of allowed calls is what the C library, the loader and the sanitizer runtimes need in
  * a single-threaded program that computes, reads files and writes to what it inherited. Fatal
  * calls could also just fail, but a program that tries them is not the program we modelled, and
- * the supervisor should see that. */
+ * the supervisor should see that.
+ *
+ * Lists become a program of the kernel's filter machine once; what differs from child to child, its number and the address of the path, stands for
+ * itself in comparisons and is put in when the child enters. That takes no memory: the child may have borrowed its parent's (vfork). */
 #include "base/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -67,8 +73,7 @@ static bool rule_open(scmp_filter_ctx f, int call, unsigned at) {
 }
 
 /* Signals may go to the process itself only (raise, abort). */
-static bool rule_signal(scmp_filter_ctx f, int call) {
-  scmp_datum_t self = (scmp_datum_t)getpid();
+static bool rule_signal(scmp_filter_ctx f, int call, scmp_datum_t self) {
   return seccomp_rule_add(f, SCMP_ACT_ALLOW, call, 1, SCMP_CMP(0, SCMP_CMP_EQ, self, 0)) == 0 &&
          seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, call, 1, SCMP_CMP(0, SCMP_CMP_NE, self, 0)) == 0;
 }
@@ -89,13 +94,12 @@ static bool rule_odd(scmp_filter_ctx f) {
 }
 
 /* Exec: the one with the hidden path. On i386 no pointer matches, so every exec is fatal there. */
-static bool rule_exec(scmp_filter_ctx f, const char *hidden) {
-  scmp_datum_t path = (scmp_datum_t)(uintptr_t)hidden;
+static bool rule_exec(scmp_filter_ctx f, scmp_datum_t path) {
   return seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(execve), 1, SCMP_CMP(0, SCMP_CMP_EQ, path, 0)) == 0 &&
          seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 1, SCMP_CMP(0, SCMP_CMP_NE, path, 0)) == 0;
 }
 
-static bool build(scmp_filter_ctx f, const char *hidden) {
+static bool build(scmp_filter_ctx f, scmp_datum_t self, scmp_datum_t path) {
   if (seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) != 0) return false;
   if (seccomp_arch_native() == SCMP_ARCH_X86_64 && seccomp_arch_add(f, SCMP_ARCH_X86) != 0) return false;
   for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
@@ -103,8 +107,78 @@ static bool build(scmp_filter_ctx f, const char *hidden) {
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
     if (seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, fatal[i], 0) != 0) return false;
   return rule_open(f, SCMP_SYS(open), 1) && rule_open(f, SCMP_SYS(openat), 2) &&
-         rule_signal(f, SCMP_SYS(kill)) && rule_signal(f, SCMP_SYS(tgkill)) && rule_signal(f, SCMP_SYS(tkill)) &&
-         rule_odd(f) && rule_exec(f, hidden);
+         rule_signal(f, SCMP_SYS(kill), self) && rule_signal(f, SCMP_SYS(tgkill), self) && rule_signal(f, SCMP_SYS(tkill), self) &&
+         rule_odd(f) && rule_exec(f, path);
+}
+
+// ------------------------------------------------------------------- programs
+
+enum { MOST_INSTRUCTIONS = 2048 };
+
+tp_status tp_sandbox_program(uint64_t self, uint64_t path, tp_sandbox_code *out) {
+  scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+  const int file = memfd_create("filter", MFD_CLOEXEC);
+  bool ok = f && file >= 0 && build(f, self, path) && seccomp_export_bpf(f, file) == 0;
+  const off_t n_bytes = ok ? lseek(file, 0, SEEK_END) : 0;
+  ok = n_bytes > 0 && n_bytes <= (off_t)(MOST_INSTRUCTIONS * sizeof *out->at) && n_bytes % (off_t)sizeof *out->at == 0;
+  *out = (tp_sandbox_code){0};
+  if (ok) {
+    out->n = (uint16_t)((size_t)n_bytes / sizeof *out->at);
+    out->at = TP_NEW_ARRAY(struct sock_filter, out->n);
+    ok = pread(file, out->at, (size_t)n_bytes, 0) == n_bytes;
+  }
+  if (file >= 0) close(file);
+  if (f) seccomp_release(f);
+  if (!ok) tp_sandbox_code_clear(out);
+  return ok ? TP_OK : TP_ERR_SYSTEM;
+}
+
+void tp_sandbox_code_clear(tp_sandbox_code *c) {
+  tp_free(c->at);
+  *c = (tp_sandbox_code){0};
+}
+
+/* They stand for a process and for the two halves of an address: no rule compares with such numbers. */
+#define SELF 0x5e1f5e1fu
+#define HIGH 0x4a7b3c2du
+#define LOW 0x6d5c4b3au
+
+/* Built once, for all children. */
+static struct {
+  struct sock_filter at[MOST_INSTRUCTIONS];
+  uint16_t n;
+} common;
+
+tp_status tp_sandbox_prepare(void) {
+  if (common.n) return TP_OK;
+  tp_sandbox_code built;
+  TP_TRY(tp_sandbox_program(SELF, (uint64_t)HIGH << 32 | LOW, &built));
+  memcpy(common.at, built.at, built.n * sizeof *built.at);
+  common.n = built.n;
+  tp_sandbox_code_clear(&built);
+  return TP_OK;
+}
+
+/* False: a number that has to be put in occurs nowhere. */
+static bool fill_in(struct sock_filter *code, size_t n, uint64_t self, uint64_t path) {
+  bool has_self = false, has_high = false, has_low = false;
+  for (size_t i = 0; i < n; i++) {
+    if (code[i].code != (BPF_JMP | BPF_JEQ | BPF_K)) continue;
+    switch (code[i].k) {
+      case SELF: code[i].k = (uint32_t)self, has_self = true; break;
+      case HIGH: code[i].k = (uint32_t)(path >> 32), has_high = true; break;
+      case LOW: code[i].k = (uint32_t)path, has_low = true; break;
+      default: break;
+    }
+  }
+  return has_self && has_high && has_low;
+}
+
+bool tp_sandbox_filled(uint64_t self, uint64_t path, tp_sandbox_code *out) {
+  *out = (tp_sandbox_code){.n = common.n};
+  out->at = TP_NEW_ARRAY(struct sock_filter, common.n);
+  memcpy(out->at, common.at, common.n * sizeof *common.at);
+  return fill_in(out->at, out->n, self, path);
 }
 
 char *tp_sandbox_hide_path(const char *path) {
@@ -122,10 +196,14 @@ char *tp_sandbox_hide_path(const char *path) {
   return NULL;
 }
 
+void tp_sandbox_forget_path(char *hidden) { (void)munmap(hidden, 4096); }
+
 tp_status tp_sandbox_enter(const char *hidden) {
-  scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-  if (!f) return TP_ERR_SYSTEM;
-  bool ok = build(f, hidden) && seccomp_load(f) == 0;
-  seccomp_release(f);
-  return ok ? TP_OK : TP_ERR_SYSTEM;
+  TP_TRY(tp_sandbox_prepare());
+  struct sock_filter code[MOST_INSTRUCTIONS];
+  memcpy(code, common.at, common.n * sizeof *code);
+  if (!fill_in(code, common.n, (uint64_t)getpid(), (uint64_t)(uintptr_t)hidden)) return TP_ERR_SYSTEM;
+  const struct sock_fprog program = {common.n, code};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) return TP_ERR_SYSTEM;
+  return TP_OK;
 }

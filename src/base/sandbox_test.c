@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <signal.h>
+#include <linux/filter.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -134,6 +135,24 @@ static void hostile_m32(void **s) { (void)s; try_all(&builds[1]); }
 static void hostile_asan(void **s) { (void)s; try_all(&builds[2]); }
 static void hostile_static(void **s) { (void)s; try_all(&builds[3]); }
 
+/* What children get is what would be built for them. */
+static void filters_are_filled_in_right(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t self, path;
+  } cases[] = {{1, 0x100000000000}, {2, 0x4fffffffe000}, {4194303, 0x123456789000}, {3, 0}, {15, 0x5e1f00005000}};
+  assert_int_equal(tp_sandbox_prepare(), TP_OK);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tp_sandbox_code built, filled;
+    assert_int_equal(tp_sandbox_program(cases[i].self, cases[i].path, &built), TP_OK);
+    assert_true(tp_sandbox_filled(cases[i].self, cases[i].path, &filled));
+    assert_int_equal(built.n, filled.n);
+    assert_memory_equal(built.at, filled.at, built.n * sizeof *built.at);
+    tp_sandbox_code_clear(&built);
+    tp_sandbox_code_clear(&filled);
+  }
+}
+
 // ------------------------------------------------------------------ processes
 
 static int work_writes(void *ctx, int channel) {
@@ -251,7 +270,7 @@ static int tear_down(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hostile_m64), cmocka_unit_test(hostile_m32), cmocka_unit_test(hostile_asan),
-      cmocka_unit_test(hostile_static), cmocka_unit_test(worker_talks_through_channel),
+      cmocka_unit_test(hostile_static), cmocka_unit_test(filters_are_filled_in_right), cmocka_unit_test(worker_talks_through_channel),
       cmocka_unit_test(worker_out_of_memory_has_its_status), cmocka_unit_test(group_dies_with_its_leader),
       cmocka_unit_test(several_children_at_once), cmocka_unit_test(missing_program_ends_with_127),
       cmocka_unit_test(temp_trees_vanish)};

@@ -107,9 +107,10 @@ static _Noreturn void become_clang(const tp_front_options *opt, const char *cons
   _exit(127);
 }
 
-/* Exit status of the child, 128 + signal if it was killed, -1 if it could not be started. */
+/* Exit status of the child, 128 + signal if it was killed, -1 if it could not be started. The child borrows our memory until it is clang: after a
+ * fork every page that we write is copied or at least asked for again, and behind a large solver these are tens of megabytes each time. */
 static int run_child(const tp_front_options *opt, const char *const *args, int out, int err) {
-  pid_t pid = fork();
+  pid_t pid = vfork();
   if (pid < 0) return -1;
   if (pid == 0) become_clang(opt, args, out, err);
   int status = 0;

@@ -224,7 +224,7 @@ static bool start(tp_child *c) {
   tp_process_limits limits = {.resident_bytes = tp_process_own_bytes() + c->room_bytes};
   tp_process_spec spec = {.work = live, .ctx = c, .takes_requests = true, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD, .limits = limits};
   c->charged_s = 0;
-  if (tp_process_start(&c->process, spec) != TP_OK) {
+  if (tp_sandbox_prepare() != TP_OK || tp_process_start(&c->process, spec) != TP_OK) {       // prepared once for all children
     c->n_lost++;
     return false;
   }
