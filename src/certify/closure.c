@@ -68,7 +68,7 @@ static bool rule_holds(void *ctx, size_t rule) {
   if (tp_map_get(&b->known, key, &known)) return known;
   tp_csegment_begin(&b->g, x->context, x->loc, false);
   tp_cshape_start(&b->g, NULL);
-  bool holds = rule < 1 << 24 && tp_clemma_rule(&(tp_cstep){.g = &b->g, .number = x->c->number}, &x->c->c->rules.at[rule]);
+  bool holds = tp_clemma_rule(&(tp_cstep){.g = &b->g, .number = x->c->number}, &x->c->c->rules.at[rule]);
   x->c->g->questions += b->g.questions;
   b->g.questions = 0;
   tp_map_set(&b->known, key, holds);

@@ -6,7 +6,7 @@
 
 typedef struct {
   builder b;
-  tp_var x, y;
+  tp_var x, y, c;
   tp_loc first, second;        // labels
 } scene;
 
@@ -88,6 +88,58 @@ static void open_values_in_updates_say_nothing(void **unused) {
   }
 }
 
+/* c is an input; first: y = null; second: claim(c is 0). */
+static scene cell_and_input(void) {
+  scene s = open_scene();
+  s.c = local(&s.b, "c", bv(&s.b, 32));
+  alloc(&s.b, s.x, TP_O_HEAP, num(&s.b, 64, 16));
+  store(&s.b, of(&s, s.x), tp_mk_null(s.b.tt));
+  input(&s.b, s.c);
+  s.first = label(&s);
+  assign(&s.b, s.y, tp_mk_null(s.b.tt));
+  s.second = label(&s);
+  claim(&s.b, eq(&s.b, of(&s, s.c), num(&s.b, 32, 0)));
+  (void)end(&s.b);
+  return s;
+}
+
+/* "c is 0" as a predicate of elements: what it is of one it is of all. But where one node may be empty, and is, its value says nothing. */
+static void rules_need_elements(void **unused) {
+  (void)unused;
+  static const char *const rules[] = {"rule 1 (p 6 0) (p 6 1)\n", "rule 1 (p 6 0) (and (p 4 1) (p 6 1))\n", "rule 1 (and (p 6 0) (= 0 0)) (p 6 1)\n", "rule 1 (not (not (p 6 0))) (some 2 (and (p 6 2) (= 1 2)))\n", ""};
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    scene s = cell_and_input();
+    tp_str hints = {0};
+    tp_str_printf(&hints, "predicate 1 6 data (EXISTS 0 (EQ (bv 32 0) (var %u)))\n%s", s.c.id, rules[i]);
+    if (accepts(s, LINKS, hints.text, "graph 1 1 2 1h 10 00 00 01 hhhh h1\ngraph 2 1 2 1h 10 00 00 01 hhhh 11\n", "1", "2")) fail_msg("accepted by %s", rules[i]);
+    tp_str_clear(&hints);
+  }
+}
+
+/* Two cells, one behind the other; first: y = null; second: y = x->link; claim(y is null). */
+static scene two_cells(void) {
+  scene s = open_scene();
+  alloc(&s.b, s.y, TP_O_HEAP, num(&s.b, 64, 16));
+  store(&s.b, of(&s, s.y), tp_mk_null(s.b.tt));
+  alloc(&s.b, s.x, TP_O_HEAP, num(&s.b, 64, 16));
+  store(&s.b, of(&s, s.x), of(&s, s.y));
+  assign(&s.b, s.y, tp_mk_null(s.b.tt));
+  s.first = label(&s);
+  assign(&s.b, s.y, tp_mk_null(s.b.tt));
+  s.second = label(&s);
+  load(&s.b, s.y, of(&s, s.x));
+  claim(&s.b, null(&s, s.y));
+  (void)end(&s.b);
+  return s;
+}
+
+/* What is on no cycle does not lead to itself; it may lead to another one of its node. */
+static void rules_of_an_element_and_itself_are_not_of_pairs(void **unused) {
+  (void)unused;
+  static const char hints[] = "predicate 1 6 define 1 (path+ 2 3 (p 5 2 3) 0 0)\nrule 1 (not (p 5 0 0)) (not (p 6 0))\n";
+  assert_false(accepts(two_cells(), LINKS, hints, "graph 1 1 1 h h 0 0 0 h 0\ngraph 2 1 1 h h 0 0 0 0 0\n", "1", "2"));
+}
+
 static void take_number(scene *s, tp_var v) {
   input(&s->b, v);
   assume(&s->b, eq(&s->b, tp_mk1(s->b.tt, TP_OP_PTR_OBJ, of(s, v)), tp_mk_bv(s->b.tt, TP_OBJ_BITS, 0)));
@@ -122,6 +174,6 @@ static void pointers_leave_strangers(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(open_values_in_updates_say_nothing), cmocka_unit_test(pointers_leave_strangers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(open_values_in_updates_say_nothing), cmocka_unit_test(pointers_leave_strangers), cmocka_unit_test(rules_need_elements), cmocka_unit_test(rules_of_an_element_and_itself_are_not_of_pairs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_NODES = 64, MOST_FIELDS = 16, MOST_PREDICATES = 400, MOST_DEPTH = 60, MOST_CELL = 1 << 20 };
+enum { MOST_NODES = 64, MOST_FIELDS = 16, MOST_PREDICATES = 400, MOST_DEPTH = 60, MOST_CELL = 1 << 20, MOST_CLASSES = 1000, MOST_RULES = 100000 };
 
 void tp_cgraphs_init(tp_cgraphs *s, const tp_program *p) {
   *s = (tp_cgraphs){.p = p};
@@ -63,7 +63,7 @@ static bool is_end(char **at) { return !word(at); }
 const char *tp_cgraphs_class(tp_cgraphs *s, char *rest) {
   tp_cclass c = {0};
   uint64_t offset;
-  if (!next_number(&rest, s->classes.n)) return "classes are numbered from 1 on";
+  if (!next_number(&rest, s->classes.n) || s->classes.n > MOST_CLASSES) return "classes are numbered from 1 on";
   if (!number(&rest, &c.size) || c.size == 0 || c.size > MOST_CELL) return "no size of a cell";
   tp_vec_push(&c.predicates, (tp_cpredicate){0});
   tp_vec_push(&s->classes, c);
@@ -371,6 +371,7 @@ const char *tp_cgraphs_rule(tp_cgraphs *s, char *rest) {
   tp_cclass *c;
   const char *wrong = class_of(s, &rest, &c);
   if (wrong) return wrong;
+  if (c->rules.n == MOST_RULES) return "too many rules";
   parser x = {.s = s, .c = c, .at = rest, .bound = UINT32_MAX};
   tp_crule r = {.head = formula(&x)};
   if (!x.wrong) r.body = formula(&x);

@@ -59,8 +59,15 @@ static void exclude(sharpening *s, uint32_t variables, const uint8_t *env) {
 
 // ----------------------------------------------------------------------- values
 
-/* The formula has this value for all elements of the nodes. */
+/* The formula has this value for all elements of the nodes that the variables stand for: those of a rule, whether the formula names them or not. */
 static void require(sharpening *s, const tp_cformula *f, bool value, uint32_t variables, const uint8_t *env);
+
+/* Are there elements for all variables, if there are for a and b? Without them nobody asks for the formula. */
+static bool are_asked(const sharpening *s, uint32_t variables, const uint8_t *env, uint8_t a, uint8_t b) {
+  for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++)
+    if ((variables >> v & 1) && !s->g->is_inhabited[env[v]] && env[v] != env[a] && env[v] != env[b]) return false;
+  return true;
+}
 
 static void require_atom(sharpening *s, const tp_cformula *f, bool value, uint32_t variables, const uint8_t *env) {
   uint8_t *at = tp_kleene_at(s->g, f->predicate, env[f->a], f->has_b ? env[f->b] : 0);
@@ -69,6 +76,8 @@ static void require_atom(sharpening *s, const tp_cformula *f, bool value, uint32
     exclude(s, variables, env);
     return;
   }
+  if (!are_asked(s, variables, env, f->a, f->has_b ? f->b : f->a)) return;
+  if (f->has_b && f->a == f->b && !s->g->is_single[env[f->a]]) return;           // of each element and itself, not of pairs
   *at = value;
   touch(s->g, f->predicate);
 }
@@ -78,7 +87,7 @@ static void require_equal(sharpening *s, const tp_cformula *f, bool value, uint3
   uint32_t u = env[f->a], v = env[f->b];
   if (f->a == f->b ? !value : value != (u == v)) {
     exclude(s, variables, env);
-  } else if (value && f->a != f->b && !g->is_single[u]) {
+  } else if (value && f->a != f->b && !g->is_single[u] && are_asked(s, variables, env, f->a, f->b)) {
     g->is_single[u] = true;
     g->changed = ~UINT64_C(0);
     g->version++;
