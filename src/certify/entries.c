@@ -343,7 +343,7 @@ static bool read_line(reader *r, char *line) {
   if (r->line > HEADER_LINES) {
     bool is_at = !strncmp(line, "at ", 3), may_describe = r->may_describe;
     int shape = shape_word(line);
-    r->may_describe = is_at || shape == 3;
+    r->may_describe = is_at || shape == SHAPE_WORD;
     if (shape < N_SHAPE_WORDS) return shapes_line(r, shape, line, may_describe);
     if (is_at || !strncmp(line, "pre ", 4) || !strncmp(line, "post ", 5)) {
       char *word = next_field(&rest);
