@@ -19,7 +19,7 @@ CFLAGS_check := -O1 -g1 -DTP_CHECKED
 CFLAGS_soak := -O2 -g -DTP_CHECKED
 CFLAGS_asan := -O1 -g1 -DTP_CHECKED -fsanitize=address,undefined -fno-omit-frame-pointer \
                -fno-sanitize-recover=all
-# Three hundred test programs are linked: gold, part of binutils, takes a quarter of the time for each.
+# Hundreds of test programs are linked: gold, part of binutils, takes a quarter of the time for each.
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 LDFLAGS_check := $(GOLD)
 LDFLAGS_asan := -fsanitize=address,undefined $(GOLD)
@@ -161,20 +161,25 @@ SCRIPTS := $(sort $(wildcard test/*/*.sh))
 
 # Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
 LONG := $(addprefix src/,certify/invariants cpa/octagon/octagon cpa/predicate/predicate engine/adequacy/adequacy engine/adequacy/random_programs engine/synergy/split_cegar \
-  engine/synergy/split engine/synergy/synergy formula/interpolants numeric/number smt/bits smt/integers smt/smt) $(addprefix test/,certify/bare_certificates \
+  engine/synergy/split engine/synergy/synergy formula/interpolants numeric/number smt/bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
   certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
-  fuzz/runner laws/laws)
+  fuzz/native fuzz/runner laws/laws precision/lists)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
+# Sanitized tests have all assertions of the check variant and find all that it finds, but for what a test leaves out under sanitizers.
+BOTH := $(if $(filter check,$(MAKECMDGOALS)),$(shell grep -l __SANITIZE_ADDRESS__ $(QUICK)))
+CHECKED := $(LONG:%=build/check-gcc/%_test) $(BOTH:%.c=build/check-gcc/%)
+SANITIZED := $(QUICK:%.c=build/asan-gcc/%)
 
-# What CI runs. The same tests in the check variant (assertions on) and, the quick ones, under sanitizers; what takes long starts first.
+# What CI runs: quick tests under sanitizers, long ones in the check variant (assertions on); `make soak` runs all in the check variant and long ones under
+# sanitizers. What takes long starts first.
 check: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=release all
 	@tools/check-includes && tools/check-headers && tools/check-docs
-	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all tests
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all $(CHECKED)
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check CC=clang-19 CFLAGS_check='-O0 -DTP_CHECKED' lib
-	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all $(QUICK:%.c=build/asan-gcc/%)
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all $(SANITIZED)
 	@$(MAKE) --no-print-directory -s VARIANT=release all
-	@tools/run-tests $(JOBS) $(LONG:%=build/check-gcc/%_test) $(SCRIPTS) $(QUICK:%.c=build/check-gcc/%) $(QUICK:%.c=build/asan-gcc/%)
+	@tools/run-tests $(JOBS) $(LONG:%=build/check-gcc/%_test) $(SCRIPTS) $(SANITIZED) $(BOTH:%.c=build/check-gcc/%)
 	@tools/rows
 
 demo: install-deps

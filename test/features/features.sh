@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every feature of C, as a pair of programs whose verdict flips when the feature is mistranslated. The good one is
-# proved, and the compiled program is run against the proof (every fourth; with TP_SOAK=1 all); the bad one fails in the interpreter and as compiled by
+# proved, and the compiled program is run against the proof (every eighth; with TP_SOAK=1 all); the bad one fails in the interpreter and as compiled by
 # two compilers.
 set -u
 cd "$(dirname "$0")/../.."
@@ -12,7 +12,7 @@ for f in test/features/*-good.[ci] test/features/*-bad.[ci]; do
   # shellcheck disable=SC2086
   case $f in
     *-good.*)
-      [ -z "${TP_SOAK:-}" ] && [ $((n % 4)) != 1 ] || more="--check=run $more"
+      [ -z "${TP_SOAK:-}" ] && [ $((n % 8)) != 1 ] || more="--check=run $more"
       verdict "$f" true build/twoproof check --engine bmc --timelimit 60 --machine $machine "$f" $more ;;
     *) verdict "$f" "false(unreach-call)" build/twoproof check --engine bmc --timelimit 60 --machine $machine "$f" $more ;;
   esac
