@@ -1,6 +1,6 @@
 /* The first node with a key is taken out of a list of any length and given back; then the rest of the list.
  * Broken: a node that is not the first is given back, but stays in the list.
- * Fails with inputs: 1, 5, 1, 6, 0, 5 */
+ * Fails with inputs: 1 5 1 6 0 5 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

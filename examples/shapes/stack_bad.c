@@ -1,6 +1,6 @@
 /* A stack of any size: pushed and popped as inputs say, in the end all of it is given back.
  * Broken: what is popped between is not given back.
- * Fails with inputs: 1, 1, 7, 1, 0, 0 */
+ * Fails with inputs: 1 1 7 1 0 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 /* Two lists of different nodes, both of any length, are built in turns and given back one after the other.
  * Broken: of the second list only the first node is given back.
- * Fails with inputs: 1, 0, 1, 0, 0 */
+ * Fails with inputs: 1 0 1 0 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 /* Nodes of a list know who comes before them, but nobody goes that way: a list of any length is built and given back.
  * Broken: the node behind is told of its neighbour after it was given back.
- * Fails with inputs: 1, 1, 0 */
+ * Fails with inputs: 1 1 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
