@@ -173,7 +173,18 @@ static void pointers_leave_strangers(void **unused) {
   }
 }
 
+/* (and 1 1 ...): of so many conjuncts, nothing overflows. */
+static void long_formulas_are_refused(void **unused) {
+  (void)unused;
+  tp_str hints = {0};
+  tp_str_add(&hints, "update 1 3 1 (and");
+  for (int i = 0; i < 1000000; i++) tp_str_add(&hints, " 1");
+  tp_str_add(&hints, ")\n");
+  assert_false(accepts(freed_cell(), LINKS, hints.text, "graph 1 1 1 1 1 0 0 0 0\n", "1", "1"));
+  tp_str_clear(&hints);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(open_values_in_updates_say_nothing), cmocka_unit_test(pointers_leave_strangers), cmocka_unit_test(rules_need_elements), cmocka_unit_test(rules_of_an_element_and_itself_are_not_of_pairs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(long_formulas_are_refused), cmocka_unit_test(open_values_in_updates_say_nothing), cmocka_unit_test(pointers_leave_strangers), cmocka_unit_test(rules_need_elements), cmocka_unit_test(rules_of_an_element_and_itself_are_not_of_pairs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_NODES = 64, MOST_FIELDS = 16, MOST_PREDICATES = 400, MOST_DEPTH = 60, MOST_CELL = 1 << 20, MOST_CLASSES = 1000, MOST_RULES = 100000 };
+enum { MOST_NODES = 64, MOST_FIELDS = 16, MOST_PREDICATES = 400, MOST_DEPTH = 60, MOST_CELL = 1 << 20, MOST_CLASSES = 1000, MOST_RULES = 100000, MOST_PARTS = 4000 };
 
 void tp_cgraphs_init(tp_cgraphs *s, const tp_program *p) {
   *s = (tp_cgraphs){.p = p};
@@ -83,7 +83,7 @@ typedef struct {
   const char *at;
   const char *wrong;
   uint32_t bound;              // bits of variables that may be named
-  int depth, quantifiers;
+  int depth, quantifiers, parts;
   bool unreadable;             // by the checker: such formulas say nothing
   bool is_open;                // a value is open that no quantifier stands before
 } parser;
@@ -96,6 +96,7 @@ static const tp_cformula *bad(parser *x, const char *what) {
 }
 
 static tp_cformula *node(parser *x, tp_cformula f) {
+  if (++x->parts > MOST_PARTS) (void)bad(x, "a definition is too long");      // what walks through it recurses
   tp_cformula *made = tp_arena_alloc(&x->s->arena, sizeof *made);
   *made = f;
   return made;
