@@ -46,6 +46,7 @@ X50_list_1 c2-k3 true
 X50_list_1 c2-k5 true
 X50_list_1_bad c2-k3 false(unreach-call)
 X50_list_1_bad c2-k5 false(unreach-call)
+X53_list_4 c2-k0 true
 X53_list_4 c2-k3 excluded
 X54_list_bnd4_1 c2-k3 true
 X54_list_bnd4_1_bad c2-k3 false(unreach-call)
