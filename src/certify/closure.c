@@ -352,6 +352,15 @@ static void start_with_pointers(tp_cclosure *c, const tp_kleene *k) {
 
 // ------------------------------------------------------------------------- walking
 
+enum { FEW_GRAPHS = 3 };
+
+/* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph alone costs more.) */
+static bool is_worth_it(const tp_cclosure *c) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < c->n; i++) n += is_active(c, i);
+  return n > FEW_GRAPHS || c->c->offsets.n > 1 || c->g->limits->always_together;
+}
+
 /* For the graphs of the group, of which this is the first. */
 static void walk_group(tp_cclosure *c, const tp_clabel *l, tp_term formula, const tp_kleene *first) {
   tp_csegment *g = c->g;
@@ -374,7 +383,7 @@ void tp_cclosure_walk(tp_csegment *g, const tp_clabel *l, tp_term formula, const
   for (uint32_t i = 0; i < n; i++) {
     if (c->starts[i].group <= c->group) continue;
     c->group = c->starts[i].group;
-    walk_group(c, l, formula, c->starts[i].k);
+    if (is_worth_it(c)) walk_group(c, l, formula, c->starts[i].k);
   }
   for (uint32_t i = 0; i < n; i++) closed[i] = c->starts[i].is_closed;
   g->shape->closure = NULL;
