@@ -55,7 +55,7 @@ bool tp_kleene_sharpen(tp_kleene *g, const tp_crules *rules);
 typedef TP_VEC(tp_kleene *) tp_kleenes;
 bool tp_kleene_split(const tp_kleene *g, uint32_t field, uint32_t u, tp_kleenes *out);
 
-/* Does the certificate's graph describe every heap of g, as far as predicates can be spoken of? */
+/* Does the certificate's graph describe every heap of g, as far as predicates can be spoken of? False, too, where too many ways to put nodes would have to be tried. */
 bool tp_kleene_embeds(const tp_kleene *g, const tp_cgraph *into, const bool *readable);
 
 #endif

@@ -292,7 +292,10 @@ typedef struct {
   const tp_cgraph *into;
   const bool *readable;
   uint32_t to[TP_KLEENE_NODES];
+  uint32_t tried;              // places of nodes
 } embedding;
+
+enum { MOST_TRIED = 100000 };
 
 static bool is_within(uint8_t value, uint8_t wanted) { return wanted == TP_CGRAPH_OPEN || value == wanted; }
 
@@ -327,7 +330,7 @@ static bool place(embedding *e, uint32_t v) {
       if (tp_cgraph_must_have_element(e->g->c, e->into, e->readable, w) && !is_hit(e, w)) return false;
     return true;
   }
-  for (uint32_t w = 0; w < e->into->n; w++) {
+  for (uint32_t w = 0; w < e->into->n && e->tried++ < MOST_TRIED; w++) {
     e->to[v] = w;
     if (fits(e, v) && place(e, v + 1)) return true;
   }
