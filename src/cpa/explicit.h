@@ -44,4 +44,9 @@ typedef struct {
   tp_other_cells others;
 } tp_explicit_heap;
 
+/* Does the value lead to a cell, or into one? */
+static inline bool tp_explicit_is_cell(const tp_terms *tt, const tp_explicit_heap *heap, tp_term value) {
+  return tp_kind(tt, value) == TP_OP_PTR_CONST && tp_ptr_const_object(tt, value) >= heap->first_object;
+}
+
 #endif

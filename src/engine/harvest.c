@@ -212,18 +212,21 @@ static void add_place(harvest *h, const spot *at, size_t n) {
     return;
   }
   size_t first = h->out->list.n;
+  const tp_elem **elems = TP_NEW_ARRAY(const tp_elem *, n);
+  for (size_t i = 0; i < n; i++) elems[i] = elem_of(h, at[i]);
   tp_term known_here = tp_mk_and(h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {
     if (n <= MOST_COMPARED && is_redundant(h, at, n, i)) continue;
-    const tp_elem *e = elem_of(h, at[i]);
+    const tp_elem *e = elems[i];
     tp_term f = visible_part(h, at[i].context, h->shapes ? tp_shape_harvest_formula(h->shapes, e) : h->cpa->ops->formula(h->cpa, e));
     f = tp_mk_and(h->p->terms, f, known_here);
     bool known = tp_is_false(h->p->terms, f);
     for (size_t k = first; k < h->out->list.n && !known && !h->shapes; k++) known = tp_term_eq(h->out->list.at[k].formula, f);
     if (known) continue;
-    if (h->shapes) tp_shape_harvest_describe(h->shapes, (uint32_t)h->out->list.n, e);
+    if (h->shapes && !tp_shape_harvest_describe(h->shapes, (uint32_t)h->out->list.n, e, elems, n)) continue;
     tp_vec_push(&h->out->list, (tp_invariant){at[i].context, at[i].loc, f});
   }
+  tp_free(elems);
 }
 
 static bool is_label(const harvest *h, tp_loc l) { return tp_is_label(h->p, l) || (h->shapes && tp_shape_is_label(h->p, l)); }

@@ -21,8 +21,10 @@ struct tp_shape_harvest {
   tp_cert_shapes *to;
   kind *kinds;
   uint32_t n;
+  uint64_t all_kinds;          // a bit for each; those beyond are never off
   uint64_t followed;           // kinds that graphs follow somewhere
   tp_map handed_over;          // element -> its part of `shape`, handed over
+  bool counts_objects;         // an edge asks how many objects live
 };
 
 // -------------------------------------------------------------------- predicates
@@ -149,7 +151,7 @@ static const tp_elem *part_of(const tp_shape_harvest *h, const tp_elem *e) {
   return tp_composite_view(h->composite, e, i).elem;
 }
 
-void tp_shape_harvest_see(tp_shape_harvest *h, const tp_elem *e) { h->followed |= ~tp_shape_off(part_of(h, e)); }
+void tp_shape_harvest_see(tp_shape_harvest *h, const tp_elem *e) { h->followed |= h->all_kinds & ~tp_shape_off(part_of(h, e)); }
 
 static const tp_explicit_heap *explicit_heap(const tp_shape_harvest *h, const tp_elem *e) {
   for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
@@ -171,33 +173,81 @@ static const tp_elem *graphs_of(tp_shape_harvest *h, const tp_elem *e) {
   return graphs;
 }
 
-void tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e) {
-  const tp_elem *graphs = graphs_of(h, e);
-  for (uint32_t i = 0; i < h->n; i++) {
-    const tp_graph_ids *set = tp_shape_graphs(graphs, i);
-    for (size_t g = 0; g < set->n && !same_set(set, &h->kinds[i].all_heaps); g++) tp_cert_shapes_describe(h->to, entry, graph_of(h, &h->kinds[i], set->at[g]));
+/* Does b mean all that a would mean with these graphs? */
+static bool is_below(tp_shape_harvest *h, const tp_elem *a, const tp_elem *graphs_of_a, const tp_elem *b) {
+  bool is = true;
+  for (size_t i = 0; i < tp_composite_n(h->composite) && is; i++) {
+    tp_view x = tp_composite_view(h->composite, a, i), y = tp_composite_view(h->composite, b, i);
+    if (x.cpa == h->shape) x.elem = graphs_of_a, y.elem = graphs_of(h, b);
+    is = x.elem == y.elem || x.cpa->ops->leq((tp_cpa *)(uintptr_t)x.cpa, x.elem, y.elem);
   }
+  return is;
 }
 
-bool tp_shape_harvest_leq(tp_shape_harvest *h, const tp_elem *a, const tp_elem *b) {
-  bool leq = true;
-  for (size_t i = 0; i < tp_composite_n(h->composite) && leq; i++) {
-    tp_view x = tp_composite_view(h->composite, a, i), y = tp_composite_view(h->composite, b, i);
-    if (x.cpa == h->shape) x.elem = graphs_of(h, a), y.elem = graphs_of(h, b);
-    leq = x.elem == y.elem || x.cpa->ops->leq((tp_cpa *)(uintptr_t)x.cpa, x.elem, y.elem);
+bool tp_shape_harvest_leq(tp_shape_harvest *h, const tp_elem *a, const tp_elem *b) { return is_below(h, a, graphs_of(h, a), b); }
+
+/* Cells are explicit in e: are its heaps with this graph of kind i those of another element, too, that has graphs only? */
+static bool is_elsewhere(tp_shape_harvest *h, const tp_elem *e, uint32_t i, uint32_t graph, const tp_elem *const *place, size_t n) {
+  if ((tp_shape_off(part_of(h, e)) & h->followed) == 0) return false;
+  const tp_elem *only = tp_shape_with_graph(h->shape, graphs_of(h, e), i, graph);
+  for (size_t k = 0; k < n; k++)
+    if ((tp_shape_off(part_of(h, place[k])) & h->followed) == 0 && is_below(h, e, only, place[k])) return true;
+  return false;
+}
+
+typedef struct { uint32_t kind, graph; } graph_of_kind;
+
+bool tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e, const tp_elem *const *place, size_t n) {
+  const tp_elem *graphs = graphs_of(h, e);
+  TP_VEC(graph_of_kind) kept = {0};
+  bool is_needed = true;
+  for (uint32_t i = 0; i < h->n; i++) {
+    const tp_graph_ids *set = tp_shape_graphs(graphs, i);
+    const size_t before = kept.n;
+    if (same_set(set, &h->kinds[i].all_heaps)) continue;
+    for (size_t g = 0; g < set->n; g++)
+      if (!is_elsewhere(h, e, i, set->at[g], place, n)) tp_vec_push(&kept, ((graph_of_kind){i, set->at[g]}));
+    is_needed = is_needed && kept.n > before;
   }
-  return leq;
+  for (size_t i = 0; i < kept.n && is_needed; i++) tp_cert_shapes_describe(h->to, entry, graph_of(h, &h->kinds[kept.at[i].kind], kept.at[i].graph));
+  tp_vec_clear(&kept);
+  return is_needed;
 }
 
 // ---------------------------------------------------------------------- composite
+
+typedef struct { const tp_program *p; bool is_there; } search;
+static void look_for_count(void *ctx, tp_term var) {
+  search *s = ctx;
+  s->is_there |= tp_program_var_of(s->p, var).id == s->p->ghost_heap.id;
+}
+
+/* Does the term speak of how many heap objects live? NONE: no. */
+static bool speaks_of_count(const tp_program *p, tp_term t) {
+  search s = {p, false};
+  if (tp_term_is(t)) tp_for_vars(p->terms, t, look_for_count, &s);
+  return s.is_there;
+}
+
+static bool asks_for_count(const tp_program *p) {
+  bool asks = false;
+  for (size_t i = 1; i < p->edges.n && !asks; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    asks = speaks_of_count(p, e->a) || speaks_of_count(p, e->b);
+    for (uint32_t k = 0; k < e->n_args && !asks; k++) asks = speaks_of_count(p, e->args[k]);
+  }
+  return asks;
+}
 
 tp_shape_harvest *tp_shape_harvest_new(tp_cpa *composite, tp_cert_shapes *to) {
   tp_cpa *shape = tp_composite_find(composite, &tp_cpa_shape);
   if (!shape || tp_shape_n_cells(shape) == 0) return NULL;
   tp_shape_harvest *h = TP_NEW(tp_shape_harvest);
   *h = (tp_shape_harvest){.composite = composite, .shape = shape, .p = (tp_program *)shape->env->program, .to = to, .n = tp_shape_n_cells(shape)};
+  h->all_kinds = tp_k64_all(h->n < 64 ? h->n : 64);
   h->kinds = TP_NEW_ARRAY(kind, h->n);
   for (uint32_t i = 0; i < h->n; i++) open_kind(h, i);
+  h->counts_objects = asks_for_count(h->p);
   return h;
 }
 
@@ -221,14 +271,60 @@ bool tp_shape_harvest_speaks(const tp_shape_harvest *h, const tp_elem *e) {
   return speaks;
 }
 
-tp_term tp_shape_harvest_formula(const tp_shape_harvest *h, const tp_elem *e) {
+/* Do graphs say already what the explicit heap says of cells? They do not say how many objects live. */
+static bool graphs_say_cells(tp_shape_harvest *h, const tp_elem *e, const tp_explicit_heap *heap) {
+  if (!h->followed || h->counts_objects || h->n > 64) return false;
+  const uint64_t made = tp_shape_off(part_of(h, e)) & h->followed;
+  const tp_elem *graphs = graphs_of(h, e);
+  for (uint32_t i = 0; i < h->n; i++)
+    if ((made & tp_k64_bit(i)) && !same_set(tp_shape_graphs(graphs, i), &h->kinds[i].all_heaps) && tp_shape_says_cells(h->shape, graphs, i, heap)) return true;
+  return heap->n_cells == 0;
+}
+
+/* Is the variable a pointer of a kind that has graphs here? They say where it is null. */
+static bool is_in_graphs(tp_shape_harvest *h, const tp_elem *e, tp_var v) {
+  for (uint32_t i = 0; i < h->n; i++) {
+    bool is_tracked = false;
+    for (uint32_t k = 0; k < h->kinds[i].c->n_pointers; k++) is_tracked |= h->kinds[i].cells->pointers[k].id == v.id;
+    if (is_tracked && !same_set(tp_shape_graphs(graphs_of(h, e), i), &h->kinds[i].all_heaps)) return true;
+  }
+  return false;
+}
+
+/* What the explicit heap says of variables that lead to no cell. */
+static tp_term beside_cells(tp_shape_harvest *h, const tp_elem *e, const tp_explicit_heap *heap) {
+  tp_terms *tt = h->p->terms;
+  tp_term all = tp_mk_true(tt);
+  for (size_t i = 0; i < heap->n_vars; i++) {
+    const tp_explicit_var *v = &heap->vars[i];
+    if (tp_explicit_is_cell(tt, heap, v->value) || (tp_term_eq(v->value, tp_mk_null(tt)) && is_in_graphs(h, e, v->var))) continue;
+    all = tp_mk_and(tt, all, tp_mk_eq(tt, tp_var_of(h->p, v->var)->term, v->value));
+  }
+  return all;
+}
+
+/* How many objects live is said nowhere, if some entries cannot say it and nobody asks. */
+static tp_term without_count(const tp_shape_harvest *h, tp_term t) {
+  tp_term_list parts = {0};
+  tp_term all = tp_mk_true(h->p->terms);
+  if (!h->followed || h->counts_objects) return t;
+  tp_conjuncts(h->p->terms, t, &parts);
+  for (size_t i = 0; i < parts.n; i++)
+    if (!speaks_of_count(h->p, parts.at[i])) all = tp_mk_and(h->p->terms, all, parts.at[i]);
+  tp_vec_clear(&parts);
+  return all;
+}
+
+tp_term tp_shape_harvest_formula(tp_shape_harvest *h, const tp_elem *e) {
   tp_terms *tt = h->p->terms;
   tp_term all = tp_shape_links(h->shape, part_of(h, e));
   for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
     tp_view v = tp_composite_view(h->composite, e, i);
-    if (v.cpa != h->shape) all = tp_mk_and(tt, all, v.cpa->ops->formula((tp_cpa *)(uintptr_t)v.cpa, v.elem));
+    if (v.cpa == h->shape) continue;
+    const tp_explicit_heap *heap = v.cpa->ops->explicit_heap ? v.cpa->ops->explicit_heap((tp_cpa *)(uintptr_t)v.cpa, v.elem) : NULL;
+    all = tp_mk_and(tt, all, heap && graphs_say_cells(h, e, heap) ? beside_cells(h, e, heap) : v.cpa->ops->formula((tp_cpa *)(uintptr_t)v.cpa, v.elem));
   }
-  return all;
+  return without_count(h, all);
 }
 
 /* A load of a number changes nothing, and makes no pointer that graphs tell of. */

@@ -20,9 +20,10 @@ void tp_shape_harvest_free(tp_shape_harvest *h);
 void tp_shape_harvest_see(tp_shape_harvest *h, const tp_elem *e);
 /* Does every other analysis say all that it means with formulas? Then `formula` is what the composite's element means beside its graphs. */
 bool tp_shape_harvest_speaks(const tp_shape_harvest *h, const tp_elem *e);
-tp_term tp_shape_harvest_formula(const tp_shape_harvest *h, const tp_elem *e);
-/* Its graphs belong to this entry. Entries in ascending order. */
-void tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e);
+tp_term tp_shape_harvest_formula(tp_shape_harvest *h, const tp_elem *e);
+/* Its graphs belong to this entry. Entries in ascending order. place: all elements there: what graphs of another one say already is left out. False: that is
+ * all, and there should be no such entry. */
+bool tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e, const tp_elem *const *place, size_t n);
 /* Does b mean all that a means, as their entries say it? A heap that is explicit in a and graphs in b can be below it. */
 bool tp_shape_harvest_leq(tp_shape_harvest *h, const tp_elem *a, const tp_elem *b);
 

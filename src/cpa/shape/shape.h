@@ -47,6 +47,11 @@ const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
 uint64_t tp_shape_off(const tp_elem *e);
 /* e, if the neighbour that had this heap had handed it over, as far as it is of these kinds. Kinds that e follows stay as they are. */
 const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds, const tp_explicit_heap *heap);
+/* e, if its heap of kind k is as this graph of it says. */
+const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph);
+/* Do the graphs of kind k in e, which were made from this heap, say all that it says of cells, and of pointers that lead to them? Each cell is a node of its own,
+ * and all that stands in it is a link, or a number that facts determine. */
+bool tp_shape_says_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k, const tp_explicit_heap *heap);
 /* What e's formula says beside the graphs: numbers that stand in cells. */
 tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e);
 

@@ -284,6 +284,14 @@ static tp_term say_set(const tp_heaps *h, const tp_heaps_kind *k, const tp_graph
   return is_all ? some : tp_mk_true(h->tt);
 }
 
+const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph) {
+  tp_heaps_draft d;
+  tp_heaps_draft_open(&d, tp_heaps_of(cpa), e);
+  d.region.sets[k].n = 0;
+  tp_graph_ids_add(&d.region.sets[k], graph);
+  return tp_heaps_seal(&d);
+}
+
 tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e) {
   const tp_heaps *h = tp_heaps_of(cpa);
   tp_term all = tp_mk_true(h->tt);

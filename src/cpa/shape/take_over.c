@@ -120,8 +120,6 @@ static void convert(const tp_heaps *h, const tp_heaps_kind *k, const tp_explicit
   tp_free(is_foreign);
 }
 
-// --------------------------------------------------------------------- hand-over
-
 /* kinds: a bit for each that is off in e, and goes. */
 static const tp_elem *hand_over(tp_heaps *h, const tp_elem *e, uint64_t kinds, const tp_explicit_heap *heap) {
   tp_heaps_draft d;
@@ -135,6 +133,54 @@ static const tp_elem *hand_over(tp_heaps *h, const tp_elem *e, uint64_t kinds, c
 const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds, const tp_explicit_heap *heap) {
   return (e->off & kinds) == 0 ? e : hand_over(tp_heaps_of(cpa), e, e->off & kinds, heap);
 }
+
+// ------------------------------------------------------------------- are they all?
+
+/* Is the value of this number the one that a fact says? */
+static bool is_determined(const conversion *x, const tp_explicit_cell *c, const tp_explicit_field *f) {
+  for (uint32_t a = 0; a < x->k->c->n_assertions; a++) {
+    const tp_heap_datum *d = &x->k->seen.data[a];
+    if (d->offset == f->offset && d->width_bits / 8 == f->n_bytes && tp_kind(x->h->tt, d->fact) == TP_OP_EQ && fact_of(x, c, d) == TP_KLEENE_TRUE) return true;
+  }
+  return false;
+}
+
+/* A pointer is told by a link if it leads to a cell, or nowhere. */
+static bool is_said(const conversion *x, const tp_explicit_cell *c, const tp_explicit_field *f) {
+  if (!tp_term_is(f->value)) return true;
+  if (tp_sort_kind_of(x->h->tt, tp_sort_of(x->h->tt, f->value)) != TP_SORT_PTR) return is_determined(x, c, f);
+  const int16_t to = target_of(x, f->value);
+  for (uint32_t i = 0; i < x->k->c->n_fields; i++)
+    if (x->k->seen.offsets[i] == f->offset) return to >= 0 || to == TP_KNOWN_NIL;
+  return false;
+}
+
+static bool is_cell_said(const conversion *x, const tp_explicit_cell *c) {
+  bool said = c->life == TP_CELL_LIVE && tp_term_is(c->size);
+  for (size_t i = 0; i < c->n_fields && said; i++) said = is_said(x, c, &c->fields[i]);
+  return said;
+}
+
+/* Nodes that are one cell each. */
+static uint32_t n_single_cells(const tp_shape_class *c, const tp_structure *s) {
+  uint32_t n = 0;
+  for (uint32_t u = 0; u < s->n; u++) n += !(s->summary >> u & 1) && !(s->unary[c->foreign].may >> u & 1);
+  return n;
+}
+
+bool tp_shape_says_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k, const tp_explicit_heap *heap) {
+  const tp_heaps *h = tp_heaps_of(cpa);
+  conversion x = {h, &h->kinds[k], heap, TP_NEW_ARRAY(int16_t, heap->n_cells + 1), 0};
+  bool says = number_cells(&x) && x.n == heap->n_cells;
+  for (size_t i = 0; i < heap->n_cells && says; i++) says = is_cell_said(&x, &heap->cells[i]);
+  for (size_t i = 0; i < heap->n_vars && says; i++)
+    says = !tp_explicit_is_cell(h->tt, heap, heap->vars[i].value) || (target_of(&x, heap->vars[i].value) >= 0 && tp_heaps_slot(x.k, heap->vars[i].var) >= 0);
+  for (size_t i = 0; i < e->region.sets[k].n && says; i++) says = n_single_cells(x.k->c, &tp_graph_at(tp_shape_engine_graphs(x.k->e), e->region.sets[k].at[i])->s) == x.n;
+  tp_free(x.node);
+  return says;
+}
+
+// --------------------------------------------------------------------- hand-over
 
 typedef struct {
   const tp_heaps *h;
