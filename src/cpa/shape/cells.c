@@ -440,7 +440,7 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   *h = (tp_heaps){.cpa = cpa, .p = (tp_program *)cpa->env->program, .tt = cpa->env->terms};
   cpa->state = h;
   if (!tp_cpa_setting_u64(cpa, "graphs", 400, &h->most_graphs, why)) return false;
-  if (!one_of(cpa, "liveness", "on", "off", why) || !one_of(cpa, "data", "auto", "none", why) || !one_of(cpa, "start", "on", "off", why)) return false;
+  if (!one_of(cpa, "liveness", "on", "off", why) || !(strcmp(tp_cpa_setting(cpa, "data", "auto"), "constants") == 0 || one_of(cpa, "data", "auto", "none", why)) || !one_of(cpa, "start", "on", "off", why)) return false;
   h->starts_off = strcmp(tp_cpa_setting(cpa, "start", "on"), "off") == 0;
   if (strcmp(tp_cpa_setting(cpa, "liveness", "on"), "on") == 0) h->liveness = tp_liveness_new(h->p);
   tp_locals_init(&h->locals, h->p);

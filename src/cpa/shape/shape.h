@@ -6,7 +6,8 @@
  *            other pointer value but null. A graph stands for the states whose cells and foreign cells embed into it (shape/structure.h); pointers
  *            of functions that are not active have no value, so anything. Links say that a number is still what stands in the cell of
  *            a pointer. `formula` says what terms can: which pointers are null or equal, and the links.
- * Settings   shape.classes = auto, or names of lib/shape; shape.track = all, none, or names of variables; shape.data = auto | none;
+ * Settings   shape.classes = auto, or names of lib/shape; shape.track = all, none, or names of variables; shape.data = auto
+ *            (comparisons of data with numbers and variables that the program makes) | constants (only with constants that it stores or asks for) | none;
  *            shape.liveness = on | off; shape.graphs: most graphs of an element;
  *            shape.start = on | off: off: nothing is followed until another analysis hands its heap over (README.md)
  * Source     Theoduloz 2010, sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
