@@ -525,7 +525,7 @@ static void F39_predicates_decide_what_a_store_does_to_facts(void **state) {
   (void)state;
   static const char *const source = C_HEAD "struct node *p;\nint flag;\nint main(void) {\n  p = malloc(sizeof *p);\n  p->n = 0;\n  p->h = 0;\n  flag = __VERIFIER_nondet_int();\n"
                                     "  if (flag == 0) p->h = flag;\n  else p = 0;\n  return 0;\n}\n";
-  static const char *const texts[] = {BESIDE "predicate.merge = sep\nmerge = sep\nshape.track = p\n", BESIDE "predicate.merge = sep\nmerge = sep\nshape.track = p\ntransfer = strengthened\n"};
+  static const char *const texts[] = {BESIDE "predicate.merge = sep\nmerge = sep\nshape.track = p\nshape.data = constants\n", BESIDE "predicate.merge = sep\nmerge = sep\nshape.track = p\nshape.data = constants\ntransfer = strengthened\n"};
   for (int strengthened = 0; strengthened < 2; strengthened++) {
     tp_str end = {0};
     tally t = {.end = &end};
