@@ -126,12 +126,6 @@ static bool goes_on(tp_cclosure *c) {
 
 typedef TP_VEC(tp_cliteral) literals;
 
-static uint32_t predicate_of(const tp_cclass *c, tp_cpredicate_kind kind) {
-  for (uint32_t k = 1; k < c->predicates.n; k++)
-    if (c->predicates.at[k].kind == kind) return k;
-  return 0;
-}
-
 static bool leads_to_no_stranger(const tp_kleene *k, uint32_t field, uint32_t foreign, uint32_t u) {
   for (uint32_t v = 0; v < k->n; v++)
     if (*tp_kleene_at(k, field, u, v) != 0 && (!foreign || *tp_kleene_at(k, foreign, v, 0) != 0)) return false;
@@ -146,7 +140,7 @@ static bool is_null(const tp_kleene *k, uint32_t pointer) {
 
 /* Does the literal hold of every heap of the graph? */
 static bool holds(const tp_kleene *k, tp_cliteral l) {
-  uint32_t foreign = predicate_of(k->c, TP_CP_FOREIGN), freed = predicate_of(k->c, TP_CP_FREED);
+  uint32_t foreign = tp_cclass_find(k->c, TP_CP_FOREIGN), freed = tp_cclass_find(k->c, TP_CP_FREED);
   if (l.kind == TP_CLIT_NULL) return is_null(k, l.pointer);
   int u = tp_kleene_node_of(k, l.pointer);
   if (u < 0) return false;

@@ -4,12 +4,6 @@
 
 enum { MOST_CASES = 4096 };
 
-static uint32_t foreign_of(const tp_cclass *c) {
-  for (uint32_t k = 1; k < c->predicates.n; k++)
-    if (c->predicates.at[k].kind == TP_CP_FOREIGN) return k;
-  return 0;
-}
-
 // ---------------------------------------------------------------------- formulas
 
 static const tp_cformula *formula(tp_ceffect *x, tp_cformula f) {
@@ -36,7 +30,7 @@ static void offer_formula(tp_ceffect *x, const tp_cformula *f) { tp_vec_push(&x-
 
 /* Strangers may be addresses inside of a cell, or lie behind what nobody has written. */
 static const tp_cformula *of_cells(tp_ceffect *x, const tp_cformula *f) {
-  uint32_t foreign = foreign_of(x->c);
+  uint32_t foreign = tp_cclass_find(x->c, TP_CP_FOREIGN);
   return foreign ? choice(x, of_one(x, foreign, 0), value(x, TP_CGRAPH_OPEN), f) : f;
 }
 
@@ -169,7 +163,7 @@ static uint8_t eval(tp_kleene *k, const tp_cformula *f, uint32_t a, uint32_t b) 
 
 /* Elements stay if they are cells; strangers do if a pointer holds them still. */
 static bool stays_inhabited(const tp_cclass *c, const tp_kleene *before, const tp_kleene *after, uint32_t v) {
-  uint32_t foreign = foreign_of(c);
+  uint32_t foreign = tp_cclass_find(c, TP_CP_FOREIGN);
   bool stays = foreign && *tp_kleene_at(before, foreign, v, 0) == 0;
   for (uint32_t k = 1; k < c->predicates.n && !stays; k++) stays = c->predicates.at[k].kind == TP_CP_POINTER && *tp_kleene_at(after, k, v, 0) == 1;
   return stays && before->is_inhabited[v];

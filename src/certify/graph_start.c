@@ -16,6 +16,7 @@ tp_term tp_cs_is_like(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uint
 
 static tp_term of_array(tp_csearch *s, tp_term array, tp_term at) { return tp_mk2(s->tt, TP_OP_SELECT, array, at); }
 static tp_term at_node(tp_csearch *s, const tp_cs_heap *h, uint32_t node, int i) { return of_array(s, h->node[node], tp_cs_at(h, i)); }
+
 /* Can no element of this node be a stranger? */
 static bool is_of_cells(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t node) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++)
@@ -29,8 +30,6 @@ static uint32_t pointer_to(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t
     if (h->c->predicates.at[k].kind == TP_CP_POINTER && h->readable[when][k] && graph->values[k][node] == 1) return k;
   return 0;
 }
-
-bool tp_cs_is_inhabited(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t node, tp_cs_moment when) { return is_of_cells(h, graph, node) || pointer_to(h, graph, node, when); }
 
 void tp_cs_open_nodes(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph) {
   tp_sort of_pointers = tp_sort_array(s->tt, tp_sort_ptr(s->tt), tp_sort_bool(s->tt));

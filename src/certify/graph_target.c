@@ -67,7 +67,7 @@ void tp_cs_tell_target(tp_csearch *s, tp_cs_target *t) {
   tp_term like = tp_mk_false(tt), why = unlike_pair(s, h, graph, i, j);
   for (uint32_t v = 0; v < graph->n; v++) {
     like = tp_mk_or(tt, like, tp_cs_is_like(s, h, graph, v, TP_CS_AFTER, i));
-    if (!tp_cs_is_inhabited(h, graph, v, TP_CS_AFTER)) continue;
+    if (!tp_cgraph_must_have_element(h->c, graph, h->readable[TP_CS_AFTER], v)) continue;
     t->empty[v] = tp_csegment_fresh(s->g, tp_sort_bool(tt));
     why = tp_mk_or(tt, why, t->empty[v]);
   }
@@ -100,7 +100,7 @@ static bool seems_to_fit(tp_csearch *s, const tp_cs_target *t) {
     if (!like) return false;
   }
   for (uint32_t v = 0; v < graph->n; v++)
-    if (tp_cs_is_inhabited(h, graph, v, TP_CS_AFTER) && !inhabited[v]) return false;
+    if (tp_cgraph_must_have_element(h->c, graph, h->readable[TP_CS_AFTER], v) && !inhabited[v]) return false;
   return true;
 }
 

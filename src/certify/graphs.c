@@ -430,6 +430,12 @@ uint64_t tp_cformula_reads(const tp_cclass *c, const tp_cformula *f) {
 
 // ------------------------------------------------------------------------ graphs
 
+uint32_t tp_cclass_find(const tp_cclass *c, tp_cpredicate_kind kind) {
+  for (uint32_t k = 1; k < c->predicates.n; k++)
+    if (c->predicates.at[k].kind == kind) return k;
+  return 0;
+}
+
 /* Condition 3 of the meaning of a graph. */
 bool tp_cgraph_must_have_element(const tp_cclass *c, const tp_cgraph *graph, const bool *readable, uint32_t v) {
   for (uint32_t k = 1; k < c->predicates.n; k++) {

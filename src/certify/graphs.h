@@ -77,6 +77,8 @@ const char *tp_cgraphs_rule(tp_cgraphs *s, char *rest);
 const char *tp_cgraphs_update(tp_cgraphs *s, char *rest);
 const char *tp_cgraphs_graph(tp_cgraphs *s, char *rest);
 
+/* The first predicate of this kind; 0: none. */
+uint32_t tp_cclass_find(const tp_cclass *c, tp_cpredicate_kind kind);
 /* Variables that are free in the formula, as bits; predicates that it reads, bit k % 64 for predicate k. */
 uint32_t tp_cformula_free(const tp_cformula *f);
 uint64_t tp_cformula_reads(const tp_cclass *c, const tp_cformula *f);

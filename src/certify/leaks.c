@@ -6,7 +6,7 @@
  * there are no live objects, or that variables lead to them all. */
 #include "certify/leaks.h"
 
-enum { MOST_SIZES = 8, FEW_OBJECTS = 8 };
+enum { MOST_SIZES = 8 };
 
 static tp_term word(const tp_csegment *g, uint64_t n) { return tp_mk_bv(g->tt, g->p->ptr_bits, n); }
 static tp_term read_now(tp_csegment *g, tp_cghost which, tp_term object) { return tp_cpast_ghost_read(&g->past, g->now.ghosts, which, object); }
@@ -28,17 +28,6 @@ static tp_term is_size(const tp_csegment *g, tp_term size) {
   return any;
 }
 
-/* It was made before the segment, or it is one of those that this made. (The bound alone says as much; so it needs no arithmetic.) */
-static tp_term is_made(const tp_csegment *g, tp_term object) {
-  tp_terms *tt = g->tt;
-  const tp_cpast *x = &g->past;
-  const tp_cage age = g->now.age;
-  tp_term any = tp_mk2(tt, TP_OP_BV_ULT, object, x->next);
-  if (!tp_term_eq(age.base, x->next) || age.made > FEW_OBJECTS) return tp_mk2(tt, TP_OP_BV_ULT, object, tp_cpast_next(x, age));
-  for (uint32_t k = 0; k < age.made; k++) any = tp_mk_or(tt, any, tp_mk_eq(tt, object, tp_cpast_next(x, (tp_cage){age.base, k})));
-  return any;
-}
-
 static tp_term is_live(tp_csegment *g, tp_term witness) { return read_now(g, TP_GHOST_LIVE, tp_mk1(g->tt, TP_OP_PTR_OBJ, witness)); }
 
 /* The start of a live object on the heap. */
@@ -47,7 +36,7 @@ static tp_term is_heap_object(tp_csegment *g, tp_term witness) {
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, witness);
   const tp_term all[] = {tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, witness), word(g, 0)),
                          tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object),
-                         is_made(g, object),
+                         tp_cpast_is_made(&g->past, g->now.age, object),
                          tp_mk_eq(tt, read_now(g, TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
                          is_live(g, witness),
                          is_size(g, read_now(g, TP_GHOST_SIZE, object))};

@@ -109,6 +109,16 @@ static tp_term unknown_content(tp_cpast *x, uint32_t log, tp_term at, tp_sort s)
 
 tp_term tp_cpast_next(const tp_cpast *x, tp_cage age) { return tp_mk2(x->tt, TP_OP_BV_ADD, age.base, tp_mk_bv(x->tt, TP_OBJ_BITS, age.made)); }
 
+/* Where it is known how many the segment made: before the segment, or it is one of those. (Ids do not wrap: see TP_MOST_OBJECTS.) For a solver of bits that is
+ * much easier than a comparison with a sum. */
+tp_term tp_cpast_is_made(const tp_cpast *x, tp_cage age, tp_term object) {
+  enum { FEW = 8 };
+  tp_term any = tp_mk2(x->tt, TP_OP_BV_ULT, object, x->next);
+  if (!tp_term_eq(age.base, x->next) || age.made > FEW) return tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_cpast_next(x, age));
+  for (uint32_t k = 0; k < age.made; k++) any = tp_mk_or(x->tt, any, tp_mk_eq(x->tt, object, tp_cpast_next(x, (tp_cage){age.base, k})));
+  return any;
+}
+
 tp_term tp_cpast_object(tp_cpast *x, tp_cage age) {
   tp_term id = tp_cpast_next(x, age);
   tp_map_set(&x->made, id.id, packed(age));

@@ -69,6 +69,8 @@ bool tp_cpast_is_older(const tp_cpast *x, tp_term leaf, tp_term *next);
 /* The next object of this age is made: its id. */
 tp_term tp_cpast_object(tp_cpast *x, tp_cage age);
 tp_term tp_cpast_next(const tp_cpast *x, tp_cage age);
+/* The object was made before this age. */
+tp_term tp_cpast_is_made(const tp_cpast *x, tp_cage age, tp_term object);
 /* Go on from a new base, after `age`; the caller says what is known of it. */
 tp_cage tp_cpast_later(tp_cpast *x, tp_cage age);
 /* Go on from a new base where two ways meet; the caller says which of the two it is. */

@@ -50,20 +50,6 @@ tp_term tp_cs_is_null(tp_csearch *s, const tp_cs_heap *h, int i) { return tp_mk_
 
 static uint32_t ghosts_at(const tp_csearch *s, tp_cs_moment when) { return when == TP_CS_BEFORE ? 0 : s->g->now.ghosts; }
 
-/* The object was made so far. Where it is known how many the segment made: before the segment, or it is one of those. (Ids do not wrap: see
- * TP_MOST_OBJECTS.) For a solver of bits that is much easier than a comparison with a sum. */
-static tp_term is_made(tp_csearch *s, tp_term object, tp_cs_moment when) {
-  enum { FEW = 8 };
-  tp_terms *tt = s->tt;
-  tp_cpast *past = &s->g->past;
-  const tp_cage age = s->g->now.age;
-  tp_term before = tp_mk2(tt, TP_OP_BV_ULT, object, past->next);
-  if (when == TP_CS_BEFORE) return before;
-  if (!tp_term_eq(age.base, past->next) || age.made > FEW) return tp_mk2(tt, TP_OP_BV_ULT, object, tp_cpast_next(past, age));
-  for (uint32_t k = 0; k < age.made; k++) before = tp_mk_or(tt, before, tp_mk_eq(tt, object, tp_cpast_next(past, (tp_cage){age.base, k})));
-  return before;
-}
-
 /* (o, 0) of a heap object of the class's size that was allocated so far. */
 static tp_term is_cell(tp_csearch *s, const tp_cs_heap *h, tp_term at, tp_cs_moment when) {
   tp_terms *tt = s->tt;
@@ -72,7 +58,7 @@ static tp_term is_cell(tp_csearch *s, const tp_cs_heap *h, tp_term at, tp_cs_mom
   const tp_term all[] = {
     tp_mk_eq(tt, offset, tp_mk_bv(tt, s->g->p->ptr_bits, 0)),
     tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, s->g->p->statics.n), object),
-    is_made(s, object, when),
+    tp_cpast_is_made(past, when == TP_CS_BEFORE ? (tp_cage){past->next, 0} : s->g->now.age, object),
     tp_mk_eq(tt, tp_cpast_ghost_read(past, ghosts_at(s, when), TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
     tp_mk_eq(tt, tp_cpast_ghost_read(past, ghosts_at(s, when), TP_GHOST_SIZE, object), tp_mk_bv(tt, s->g->p->ptr_bits, h->c->size))};
   return tp_mk_and_n(tt, all, sizeof all / sizeof *all);

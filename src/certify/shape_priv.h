@@ -78,8 +78,6 @@ const tp_cgraph *tp_cs_graph_at_start(const tp_csearch *s, const tp_cs_heap *h);
 bool tp_cs_is_definite(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t k, tp_cs_moment when);
 /* What the values of a node say of an element. */
 tp_term tp_cs_is_like(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uint32_t node, tp_cs_moment when, int i);
-/* The node has an element in every heap that the graph describes. */
-bool tp_cs_is_inhabited(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t node, tp_cs_moment when);
 void tp_cs_open_nodes(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph);
 /* A place for each node that has an element and that no pointer leads to; false: they are there. */
 bool tp_cs_fill_nodes(tp_csearch *s, tp_cs_heap *h);

@@ -186,15 +186,9 @@ static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t fo
   }
 }
 
-static uint32_t predicate_of(const tp_cclass *c, tp_cpredicate_kind kind) {
-  for (uint32_t k = 1; k < c->predicates.n; k++)
-    if (c->predicates.at[k].kind == kind) return k;
-  return 0;
-}
-
 static void sharpen_by_meaning(sharpening *s) {
   const tp_cclass *c = s->g->c;
-  uint32_t freed = predicate_of(c, TP_CP_FREED), foreign = predicate_of(c, TP_CP_FOREIGN);
+  uint32_t freed = tp_cclass_find(c, TP_CP_FREED), foreign = tp_cclass_find(c, TP_CP_FOREIGN);
   for (uint32_t k = 1; k < c->predicates.n && !s->none && !s->lost_node; k++) {
     if (c->predicates.at[k].kind == TP_CP_POINTER) sharpen_pointer(s, k);
     if (c->predicates.at[k].kind == TP_CP_FIELD) sharpen_field(s, k, freed, foreign);
