@@ -238,6 +238,13 @@ typedef TP_VEC(tp_frange) tp_franges;
 void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out);
 bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out); // of a string literal
 
+// addresses.c
+/* Functions without a body whose address is taken get one that calls them by name. Before anything is lowered. */
+void tp_fe_give_bodies(tp_fe *fe);
+bool tp_fe_has_address_taken(LLVMValueRef fn);           // used other than by being called directly
+/* The name that such a body calls (not terminated), NULL for all other functions. */
+const char *tp_fe_called_by_address(LLVMValueRef fn, size_t *n);
+
 // values.c
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out);
 bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out);

@@ -251,6 +251,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   adopt_label(&fe);
   refuse_constructors(&fe);
   refuse_hidden_code(&fe);
+  tp_fe_give_bodies(&fe);
   tp_fe_add_events(&fe);
   if (n_exported) *n_exported = find_exported(&fe);
   bool is_empty = n_exported && *n_exported == 0;

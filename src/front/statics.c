@@ -267,6 +267,9 @@ void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out) {
 // ------------------------------------------------------------------ functions
 
 const char *tp_fe_func_name(tp_fe *fe, LLVMValueRef fn) {
+  size_t n;
+  const char *called = tp_fe_called_by_address(fn, &n);
+  if (called) return tp_arena_strndup(&fe->p->arena, called, n);
   LLVMMetadataRef sub = LLVMGetSubprogram(fn);
   const char *name = sub && !LLVMIsDeclaration(fn) ? tp_fe_string(fe, sub, 2) : "";
   return *name ? name : ir_name(fe, fn);

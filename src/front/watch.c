@@ -35,17 +35,6 @@ static bool is_model(LLVMValueRef fn) {
   return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
 }
 
-/* Used other than by being called directly. */
-static bool has_address_taken(LLVMValueRef fn) {
-  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != fn) return true;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
-      if (LLVMGetOperand(user, i) == fn) return true;
-  }
-  return false;
-}
-
 /* Behind aliases. */
 static LLVMValueRef strip(LLVMValueRef callee) {
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
@@ -56,7 +45,7 @@ static void find_address(watcher *w, LLVMValueRef symbol) {
   uint32_t f = watched(w->fe, symbol);
   LLVMValueRef fn = strip(symbol);
   // an alias may be reached through the address of what it stands for
-  if (!f || !LLVMIsAFunction(fn) || (!has_address_taken(symbol) && !has_address_taken(fn))) return;
+  if (!f || !LLVMIsAFunction(fn) || (!tp_fe_has_address_taken(symbol) && !tp_fe_has_address_taken(fn))) return;
   for (size_t i = 0; i < w->fe->watched_addresses.n; i++)
     if (w->fe->watched_addresses.at[i].callee == fn && w->fe->watched_addresses.at[i].function != f)
       tp_vec_push(&w->fe->p->unsupported, (tp_unsupported){.what = "a function that a monitor watches under two names, and whose address is taken"});
