@@ -22,6 +22,7 @@ typedef struct {
   tp_type handle;              // the struct that constructors make, or NONE: state is in file-scope variables
   const char *handle_name;     // "struct stack"
   tp_func maker;               // constructor or initialiser
+  tp_func ender;               // destructor: every way out of the client calls it
   tp_str text;
   uint32_t n_cases;
 } client;
@@ -46,10 +47,46 @@ static bool takes(const client *c, const tp_func_info *f, tp_type handle) {
   return false;
 }
 
-static bool has_word(const char *name, const char *const *words) {
-  for (; *words; words++)
-    if (strstr(name, *words)) return true;
-  return false;
+/* Does t lead to the pointer that callers hold, so that the function can set it to null: struct stack **? */
+static bool is_pointer_to_handle(const client *c, tp_type t) {
+  return t.id && type_at(c, t)->kind == TP_T_POINTER && same_struct(c, struct_behind(c, type_at(c, t)->element), c->handle);
+}
+
+/* Where a word stands in the name of a function; its first or last part counts for more: tree_delete, delete_tree, listFree, but tree_delete_min. */
+typedef enum { WORD_ABSENT, WORD_INSIDE, WORD_AT_END } word_place;
+
+static word_place place_of_word(const char *name, const char *word) {
+  word_place best = WORD_ABSENT;
+  const size_t n = strlen(word);
+  for (const char *at = name; (at = strcasestr(at, word)) != NULL; at++) {
+    const bool starts = at == name || at[-1] == '_' || isupper((unsigned char)*at);
+    const bool ends = !at[n] || at[n] == '_' || isupper((unsigned char)at[n]);
+    const bool is_at_end = !at[n] || (at == name && (ends || !strchr(name, '_')));
+    if (is_at_end) return WORD_AT_END;
+    if (starts && ends) best = WORD_INSIDE;
+  }
+  return best;
+}
+
+/* How much a name speaks for a destructor: 0 not at all. A module with stack_close and stack_free has one destructor, stack_free. */
+enum { END_NONE, END_INSIDE, END_WEAK, END_STRONG };
+
+static uint32_t end_of_name(const char *name, bool has_initialiser) {
+  static const char *const strong[] = {"free", "destroy", "delete", "dispose", "deinit", "uninit", "fini"};
+  static const char *const weak[] = {"close", "release", "cleanup", "teardown", "clear"};
+  const size_t n_weak = sizeof weak / sizeof *weak - (has_initialiser ? 0 : 1);      // init and clear are a pair, new and clear are not
+  uint32_t best = END_NONE;
+  for (size_t i = 0; i < sizeof strong / sizeof *strong + n_weak; i++) {
+    const bool is_strong = i < sizeof strong / sizeof *strong;
+    const word_place at = place_of_word(name, is_strong ? strong[i] : weak[i - sizeof strong / sizeof *strong]);
+    const uint32_t now = at == WORD_ABSENT ? END_NONE : at == WORD_INSIDE ? END_INSIDE : is_strong ? END_STRONG : END_WEAK;
+    if (now > best) best = now;
+  }
+  return best;
+}
+
+static bool is_named_init(const char *name) {
+  return (strstr(name, "init") || strstr(name, "setup")) && end_of_name(name, true) == END_NONE;
 }
 
 static bool is_of_module(const client *c, const tp_func_info *f) {
@@ -59,14 +96,13 @@ static bool is_of_module(const client *c, const tp_func_info *f) {
 
 /* A function that returns a new object; else one called init that gets one. */
 static void find_handle(client *c) {
-  static const char *const init[] = {"init", "setup", NULL};
   for (int round = 0; round < 2 && !c->handle.id; round++)
     for (uint32_t i = 1; i <= c->n_exported && !c->handle.id; i++) {
       const tp_func_info *f = &c->p->funcs.at[i];
       if (!is_of_module(c, f)) continue;
       const tp_type_info *t = type_at(c, f->type);
       tp_type made = round == 0 ? struct_behind(c, t->element) : t->n_params ? struct_behind(c, t->params[0]) : TP_TYPE_NONE;
-      bool is_maker = round == 0 ? made.id && !takes(c, f, made) : made.id && has_word(f->name, init);
+      bool is_maker = round == 0 ? made.id && !takes(c, f, made) : made.id && is_named_init(f->name);
       if (!is_maker) continue;
       c->handle = made;
       c->handle_name = type_at(c, made)->name;
@@ -74,13 +110,22 @@ static void find_handle(client *c) {
     }
 }
 
-static role role_of(const client *c, uint32_t i) {
-  static const char *const end[] = {"free", "destroy", "delete", "close", "dispose", NULL};
+static bool is_initialiser(const client *c) { return c->maker.id && (!c->handle.id || takes(c, &c->p->funcs.at[c->maker.id], c->handle)); }
+
+/* Can this function end an object; how much does its name speak for that? */
+static uint32_t end_rank(const client *c, uint32_t i) {
   const tp_func_info *f = &c->p->funcs.at[i];
-  if (!is_of_module(c, f)) return ROLE_SKIPPED;
-  if (i == c->maker.id) return takes(c, f, c->handle) ? ROLE_INITIALISER : ROLE_CONSTRUCTOR;
+  if (!is_of_module(c, f) || i == c->maker.id) return END_NONE;
   const tp_type_info *t = type_at(c, f->type);
-  bool ends = c->handle.id && has_word(f->name, end) && t->n_params == 1 && takes(c, f, c->handle);
+  const bool fits = c->handle.id ? t->n_params == 1 && (takes(c, f, c->handle) || is_pointer_to_handle(c, t->params[0])) : t->n_params == 0;
+  return fits ? end_of_name(f->name, is_initialiser(c)) : END_NONE;
+}
+
+/* Of several with equally clear names each ends the object: what is left of it is nobody's. */
+static role role_of(const client *c, uint32_t i) {
+  if (!is_of_module(c, &c->p->funcs.at[i])) return ROLE_SKIPPED;
+  if (i == c->maker.id) return is_initialiser(c) ? ROLE_INITIALISER : ROLE_CONSTRUCTOR;
+  const bool ends = i == c->ender.id || (c->ender.id && end_rank(c, i) == END_STRONG);
   return ends ? ROLE_DESTRUCTOR : ROLE_METHOD;
 }
 
@@ -117,6 +162,17 @@ static bool can_be_called(const client *c, const tp_func_info *f) {
   return !t->is_variadic;
 }
 
+/* The destructor, and for a module with its state in file-scope variables the function that a user calls before all others, if the state is given back. */
+static void find_ender(client *c) {
+  for (uint32_t i = 1; i <= c->n_exported; i++)
+    if (end_rank(c, i) > (c->ender.id ? end_rank(c, c->ender.id) : END_NONE)) c->ender = (tp_func){i};
+  for (uint32_t i = 1; i <= c->n_exported && !c->handle.id && c->ender.id && !c->maker.id; i++) {
+    const tp_func_info *f = &c->p->funcs.at[i];
+    if (is_of_module(c, f) && is_named_init(f->name) && can_be_called(c, f)) c->maker = (tp_func){i};
+  }
+  if (!c->handle.id && !c->maker.id) c->ender = TP_FUNC_NONE;        // nothing is made
+}
+
 /* Declarations of what the arguments need, then the call itself. */
 static void write_call(client *c, uint32_t number, const char *handle, const char *before, const char *indent) {
   const tp_func_info *f = &c->p->funcs.at[number];
@@ -125,7 +181,10 @@ static void write_call(client *c, uint32_t number, const char *handle, const cha
   for (uint32_t i = 0; i < t->n_params; i++) {
     tp_type type = t->params[i];
     tp_str_add(&arguments, i ? ", " : "");
-    if (struct_behind(c, type).id) {
+    if (is_pointer_to_handle(c, type)) {
+      tp_str_printf(&c->text, "%s%s *a%u = %s;\n", indent, c->handle_name, i, handle);
+      tp_str_printf(&arguments, "&a%u", i);
+    } else if (struct_behind(c, type).id) {
       tp_str_add(&arguments, handle);
     } else if (type_at(c, type)->kind == TP_T_POINTER) {
       tp_type element = type_at(c, type)->element;
@@ -169,11 +228,28 @@ static void note(client *c, tp_func f, tp_module_role as) {
 static void write_maker(client *c) {
   if (!c->maker.id) return;
   note(c, c->maker, TP_MODULE_MAKES);
-  bool is_initialiser = role_of(c, c->maker.id) == ROLE_INITIALISER;
-  if (is_initialiser) tp_str_printf(&c->text, "  %s object, *s = &object;\n", c->handle_name);
-  else tp_str_printf(&c->text, "  %s *s;\n", c->handle_name);
-  write_call(c, c->maker.id, "s", is_initialiser ? "" : "s = ", "  ");
-  if (!is_initialiser) tp_str_add(&c->text, "  if (!s) return 0;\n");
+  const bool is_constructor = !is_initialiser(c);
+  if (is_constructor) tp_str_printf(&c->text, "  %s *s;\n", c->handle_name);
+  else if (c->handle.id) tp_str_printf(&c->text, "  %s object, *s = &object;\n", c->handle_name);
+  write_call(c, c->maker.id, "s", is_constructor ? "s = " : "", "  ");
+  if (is_constructor) tp_str_add(&c->text, "  if (!s) return 0;\n");
+}
+
+/* The way out where the object has not been ended: by the destructor; without one the object is kept, so that nothing it leads to is lost. */
+static void write_way_out(client *c, const char *indent) {
+  if (c->ender.id) {
+    write_call(c, c->ender.id, "s", "", indent);
+  } else if (c->handle.id && is_initialiser(c)) {
+    tp_str_printf(&c->text, "%sstatic %s kept;\n%s__builtin_memcpy(&kept, &object, sizeof kept);\n", indent, c->handle_name, indent);
+  } else if (c->handle.id) {
+    tp_str_printf(&c->text, "%sstatic %s *kept;\n%skept = s;\n", indent, c->handle_name, indent);
+  }
+  tp_str_printf(&c->text, "%sreturn 0;\n", indent);
+}
+
+static void assume_lifetimes(const client *c) {
+  if (c->ender.id) assume("users call ", c->p->funcs.at[c->ender.id].name, " at the end, once, and nothing after it");
+  else if (c->handle.id) assume("objects of type ", c->handle_name, " are kept until the program ends: no function was found that ends them");
 }
 
 static void write_cases(client *c) {
@@ -201,9 +277,12 @@ static void write_client(client *c, const char *module) {
   cases = c->text;
   c->text = head;
   // runs that draw at random make many calls before they end
-  tp_str_add(&c->text, "  for (;;) {\n    unsigned char next = __VERIFIER_nondet_uchar();\n    if (next == 255) return 0;\n");
+  tp_str_add(&c->text, "  for (;;) {\n    unsigned char next = __VERIFIER_nondet_uchar();\n    if (next == 255) {\n");
+  write_way_out(c, "      ");
+  tp_str_add(&c->text, "    }\n");
   tp_str_printf(&c->text, "    switch (next %% %u) {\n%s    }\n  }\n}\n", c->n_cases ? c->n_cases : 1, tp_str_text(&cases));
   tp_str_clear(&cases);
+  assume_lifetimes(c);
   if (c->handle.id) assume("members of ", c->handle_name, " are written by the module alone, and objects do not share memory");
 }
 
@@ -256,6 +335,7 @@ bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
   if (ok) {
     c.p = p;
     find_handle(&c);
+    find_ender(&c);
     write_client(&c, m->file);
     if (c.handle.id) m->handle = tp_arena_strdup(&m->arena, c.handle_name);
     if (c.n_cases == 0) {

@@ -65,8 +65,9 @@ static bool see_call(void *ctx, const tp_state *before, tp_edge edge) {
     if (tp_sort_kind_of(p->terms, sort) == TP_SORT_PTR) {
       tp_type type = tp_var_of(p, f->params[i])->type;
       tp_type to = type.id ? tp_type_of(p, type)->element : TP_TYPE_NONE;
-      bool is_handle = to.id && tp_type_of(p, to)->kind == TP_T_STRUCT;
-      if (is_handle) tp_str_add(&c->calls, "s");
+      const bool is_handle = to.id && tp_type_of(p, to)->kind == TP_T_STRUCT;
+      const bool is_pointer_to_handle = to.id && tp_type_of(p, to)->kind == TP_T_POINTER;
+      if (is_handle || is_pointer_to_handle) tp_str_add(&c->calls, is_handle ? "s" : "&s");
       else print_buffer(before, e->args[i], &c->calls);
     } else if (tp_state_eval(before, e->args[i], &v) == TP_OK) {
       tp_print_c(p->terms, tp_mk_value(p->terms, sort, v), TP_C_READABLE, &c->calls);
