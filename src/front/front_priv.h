@@ -327,6 +327,9 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
 /* Does the block trap behind a check of clang? The kind of error and a message, or NONE. */
 tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **message);
+/* The program promises that `holds`: a promise that fails is undefined behaviour, an error where the property asks for it;
+ * elsewhere the run ends, and TRUE lists "no <otherwise> at ...". */
+void tp_fb_rely_on(tp_fb *fb, tp_term holds, const char *otherwise, const char *message);
 void tp_fe_dispatch(tp_fe *fe);                          // finish the calls through pointers that were put off
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);

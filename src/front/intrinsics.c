@@ -401,9 +401,47 @@ static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
 
 // -------------------------------------------------------------------- program flow
 
+void tp_fb_rely_on(tp_fb *fb, tp_term holds, const char *otherwise, const char *message) {
+  if (fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model) tp_fb_check(fb, holds, TP_P_UNDEFINED, message);
+  else tp_fb_assume(fb, holds, otherwise);
+}
+
+/* clang notes the alignment of what these return: no promise of the program. */
+static bool is_aligned_allocation(LLVMValueRef p) {
+  LLVMValueRef callee = LLVMIsACallInst(p) ? LLVMGetCalledValue(p) : NULL;
+  size_t n;
+  const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+  return strcmp(name, "aligned_alloc") == 0 || strcmp(name, "memalign") == 0;
+}
+
+/* "align"(pointer, alignment [, offset]): pointer - offset is a multiple of the alignment. */
+static void rely_on_alignment(tp_fb *fb, LLVMOperandBundleRef bundle) {
+  tp_terms *tt = fb->tt;
+  tp_fv p, align, offset = {.t = tp_fe_size_term(fb->fe, 0)};
+  const uint32_t n = LLVMGetNumOperandBundleArgs(bundle);
+  if (is_aligned_allocation(LLVMGetOperandBundleArgAtIndex(bundle, 0))) return;
+  if (!tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 0), &p) || !tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 1), &align)) return;
+  if (n > 2 && !tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 2), &offset)) return;
+  tp_term address = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_TO_INT, p.t), tp_mk_resize(tt, fb->fe->ptr_bits, true, offset.t));
+  tp_term unit = tp_mk_resize(tt, fb->fe->ptr_bits, false, align.t);
+  tp_term low = tp_mk2(tt, TP_OP_BV_AND, address, tp_mk_sub(tt, unit, tp_fe_size_term(fb->fe, 1)));
+  tp_fb_rely_on(fb, tp_mk_eq(tt, low, tp_fe_size_term(fb->fe, 0)), "wrong __builtin_assume_aligned", "pointer without the alignment that __builtin_assume_aligned states");
+}
+
+/* What the program promises to the compiler: a condition, or the alignment of a pointer. */
 static bool assume(tp_fb *fb, LLVMValueRef inst) {
   tp_fv c;
-  if (operand(fb, inst, 0, &c)) tp_fb_assume(fb, c.t, "assume");
+  const unsigned n = LLVMGetNumOperandBundles(inst);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMOperandBundleRef bundle = LLVMGetOperandBundleAtIndex(inst, i);
+    size_t length;
+    const char *tag = LLVMGetOperandBundleTag(bundle, &length);
+    const bool is_align = length == strlen("align") && strncmp(tag, "align", length) == 0;
+    if (is_align) rely_on_alignment(fb, bundle);
+    LLVMDisposeOperandBundle(bundle);
+    if (!is_align) return false;
+  }
+  if (operand(fb, inst, 0, &c)) tp_fb_rely_on(fb, c.t, "wrong __builtin_assume", "the condition of __builtin_assume does not hold");
   return true;
 }
 

@@ -5,7 +5,7 @@
 #include "front/front_priv.h"
 
 typedef enum {
-  K_NONE, K_ASSUME, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
+  K_NONE, K_ASSUME, K_RELY, K_UNREACHABLE, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
   K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_GNU_ERROR, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
   K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_UNSUPPORTED
 } meaning;
@@ -17,12 +17,12 @@ typedef struct {
 
 static const row table[] = {
     {"__VERIFIER_assume", K_ASSUME}, {"assume", K_ASSUME}, {"__ESBMC_assume", K_ASSUME}, {"__CPROVER_assume", K_ASSUME},
-    {"assume_abort_if_not", K_ASSUME}, {"__builtin_assume", K_ASSUME},
+    {"assume_abort_if_not", K_ASSUME}, {"tp___builtin_assume", K_RELY},
     {"assert", K_ASSERT}, {"__ESBMC_assert", K_ASSERT}, {"__CPROVER_assert", K_ASSERT}, {"__VERIFIER_assert", K_ASSERT},
     {"__SMACK_assert", K_ASSERT},
     {"reach_error", K_ERROR}, {"__VERIFIER_error", K_ERROR}, {"error", K_ERROR_UNLESS_BODY},
     {"__assert_fail", K_ASSERT_FAIL}, {"__assert", K_ASSERT_FAIL}, {"__assert_perror_fail", K_ASSERT_FAIL},
-    {"abort", K_ABORT}, {"tp___builtin_trap", K_ABORT}, {"tp___builtin_unreachable", K_ABORT},
+    {"abort", K_ABORT}, {"tp___builtin_trap", K_ABORT}, {"tp___builtin_unreachable", K_UNREACHABLE},
     {"exit", K_EXIT}, {"_exit", K_EXIT}, {"_Exit", K_EXIT}, {"quick_exit", K_EXIT},
     {"malloc", K_MALLOC}, {"valloc", K_MALLOC}, {"calloc", K_CALLOC}, {"realloc", K_REALLOC}, {"free", K_FREE},
     {"cfree", K_FREE}, {"aligned_alloc", K_ALIGNED_ALLOC}, {"memalign", K_ALIGNED_ALLOC},
@@ -497,6 +497,10 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_ASSUME:
       if (argument(fb, inst, 0, &v)) tp_fb_assume(fb, truth(fb, v.t), "assume");
       return true;
+    case K_RELY:
+      if (argument(fb, inst, 0, &v)) tp_fb_rely_on(fb, truth(fb, v.t), "wrong __builtin_assume", "the condition of __builtin_assume does not hold");
+      return true;
+    case K_UNREACHABLE: tp_fb_rely_on(fb, tp_mk_false(fb->tt), "unreachable code", "unreachable code is reached"); return true;
     case K_ASSERT: lower_assert(fb, inst); return true;
     case K_ERROR:
       fail(fb, tp_fe_printf(fb->fe, "call of %s", name));

@@ -163,6 +163,16 @@ static void load_parts(tp_fb *fb, LLVMValueRef inst, tp_fv p) {
   tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = n});
 }
 
+/* Is this a load of a _Bool? clang notes the range 0 .. 1 at each of them, unless its own check stands behind it. */
+static bool reads_bool(tp_fb *fb, LLVMValueRef inst) {
+  LLVMTypeRef type = LLVMTypeOf(inst);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 8) return false;
+  LLVMValueRef range = LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(fb->fe->context, "range", 5)), bounds[2];
+  if (!range || LLVMGetMDNodeNumOperands(range) != 2) return false;
+  LLVMGetMDNodeOperands(range, bounds);
+  return LLVMConstIntGetZExtValue(bounds[0]) == 0 && LLVMConstIntGetZExtValue(bounds[1]) == 2;
+}
+
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef pointer = LLVMGetOperand(inst, 0);
   const tp_fslot *slot = tp_fb_slot(fb, pointer);
@@ -187,6 +197,10 @@ void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_check_access(fb, p.t, tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort)), TP_F_READ);
   tp_var to = tp_fb_target(fb, inst, sort, type);
   emit_load(fb, to, &p, 0, type, LLVMGetVolatile(inst));
+  // any other byte is a trap representation: clang tests its lowest bit, gcc all of them
+  if (reads_bool(fb, inst))
+    tp_fb_rely_on(fb, tp_mk2(fb->tt, TP_OP_BV_ULT, tp_var_of(fb->p, to)->term, tp_mk_bv(fb->tt, 8, 2)), "_Bool that is neither 0 nor 1",
+                  "value that its type cannot have");
   tp_fb_set_target(fb, inst, to);
 }
 
