@@ -126,16 +126,14 @@ static int conclude(tp_session *s) {
   tp_report_last_line(&r, &text);
   fwrite(tp_str_text(&text), 1, text.n, stdout);
   tp_str_clear(&text);
-  fflush(stdout);
-  return status_of(s);
+  return written ? status_of(s) : TP_EXIT_OUTPUT;
 }
 
 int tp_conclude_and_clear(tp_session *s, int status) {
   if (status != TP_EXIT_USAGE) {
     int concluded = conclude(s);
-    if (status == 0) status = concluded;
+    if (status == 0 || concluded == TP_EXIT_OUTPUT) status = concluded;
   }
   tp_session_clear(s);
-  fflush(NULL);
-  return status;
+  return status;                                         // the guard writes what is left of standard output, and sees whether that works
 }

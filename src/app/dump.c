@@ -23,7 +23,6 @@ static int dump_below_guard(void *ctx, int channel) {
     tp_str_clear(&text);
   }
   tp_session_clear(&s);
-  fflush(NULL);
   return status;
 }
 

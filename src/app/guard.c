@@ -1,22 +1,28 @@
-/* One child, forwarded signals, a grace period, and cleaning up.
+/* A child that is followed by a keeper that is followed by the process that was started: forwarded signals, a grace period,
+ * and cleaning up.
  *
  * The first SIGINT or SIGTERM asks the child to finish (it then reports what it has); if it does
- * not within TP_GRACE_S, or a second signal comes, everything is killed. */
+ * not within some seconds, or a second signal comes, everything is killed. */
 #include "app/guard.h"
 
 #include "app/exit.h"
 #include "base/process.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
-static const double TP_GRACE_S = 3;
-static volatile sig_atomic_t signals;
+static volatile sig_atomic_t signals, is_orphan;
 static void count_signal(int s) {
   (void)s;
   signals = signals + 1;
+}
+static void lose_parent(int s) {
+  (void)s;
+  is_orphan = 1;
 }
 
 static void catch_signals(void) {
@@ -29,24 +35,40 @@ static void catch_signals(void) {
 
 static bool is_known_status(int status) {
   return status == TP_EXIT_TRUE || status == TP_EXIT_BOUNDED || status == TP_EXIT_UNKNOWN || status == TP_EXIT_INPUT ||
-         status == TP_EXIT_FALSE || status == TP_EXIT_USAGE || status == TP_EXIT_INTERNAL;
+         status == TP_EXIT_FALSE || status == TP_EXIT_USAGE || status == TP_EXIT_MISSING || status == TP_EXIT_INTERNAL || status == TP_EXIT_OUTPUT;
 }
 
-/* Follow the child to its end. Returns true if it was stopped by a signal to us. */
-static bool follow(tp_process *p) {
+/* How long a child that is asked to end may go on, and how often it is asked: the keeper's child once, the keeper until it has ended. */
+typedef struct {
+  double grace_s;
+  int requests;
+} patience;
+static const patience with_work = {3, 1}, with_keeper = {5, 100};
+
+/* Follow the child to its end: signals to us are passed on. Returns true if there was a signal. */
+static bool follow(tp_process *p, patience with) {
   int seen = 0;
   double asked_s = 0;
   while (tp_process_step(&p, 1, 200) > 0) {
-    int now = signals;
-    if (now > seen && seen == 0) {
-      kill(p->pid, SIGTERM);
-      asked_s = tp_wall_s();
-    }
-    if (now > 1 || (now > 0 && tp_wall_s() - asked_s > TP_GRACE_S)) tp_process_kill(p);
+    const int now = signals;
+    if (now > 0 && seen == 0) asked_s = tp_wall_s();
+    if (now > seen || now > 1) kill(p->pid, SIGTERM);       // two requests at once count as one
+    if (is_orphan || now > with.requests || (now > 0 && tp_wall_s() - asked_s > with.grace_s)) tp_process_kill(p);
     seen = now;
   }
   return seen > 0;
 }
+
+/* Writes what is left; false: standard output did not take all of it, which is said. */
+static bool flush_output(void) {
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+  fprintf(stderr, "twoproof: the result cannot be written to standard output%s%s\n", errno ? ": " : "", errno ? strerror(errno) : "");
+  clearerr(stdout);
+  return false;
+}
+
+static bool was_killed(const tp_process *p) { return p->end == TP_PROCESS_SIGNALLED && p->code == SIGKILL; }
 
 /* The child ended without a result: say so in its place. */
 static int last_word(const tp_process *p, bool interrupted, bool has_result) {
@@ -57,37 +79,79 @@ static int last_word(const tp_process *p, bool interrupted, bool has_result) {
   if (interrupted) reason = "interrupted";
   else if (p->end == TP_PROCESS_TIMED_OUT) reason = "time limit";
   else if (p->end == TP_PROCESS_OUT_OF_MEMORY || (p->end == TP_PROCESS_EXITED && p->code == TP_EXIT_MEMORY)) reason = "out of memory";
+  else if (was_killed(p)) reason = "killed";
   else status = TP_EXIT_INTERNAL;
+  if (was_killed(p)) fprintf(stderr, "twoproof: the main process was killed from outside, perhaps by the system for lack of memory\n");
   if (status == TP_EXIT_INTERNAL) fprintf(stderr, "twoproof: internal error: the main process ended with %s\n", how.text);
   if (has_result) printf("RESULT: unknown(%s)\n", reason);
   tp_str_clear(&how);
+  return flush_output() ? status : TP_EXIT_OUTPUT;
+}
+
+// ------------------------------------------------------------------- processes
+
+typedef struct {
+  int (*work)(void *ctx, int channel);
+  void *ctx;
+  tp_guard_limits limits;
+  pid_t starter;
+} job;
+
+static int work_and_flush(void *ctx, int channel) {
+  const job *j = ctx;
+  const int status = j->work(j->ctx, channel);
+  return flush_output() ? status : TP_EXIT_OUTPUT;
+}
+
+/* Start a function in a child, follow it to its end, leave nothing behind. */
+static int run_and_follow(const job *j, tp_process_spec spec, patience with) {
+  tp_process p;
+  int status = TP_EXIT_INTERNAL;
+  if (tp_process_start(&p, spec) == TP_OK) {
+    const bool interrupted = follow(&p, with);
+    const bool done = p.end == TP_PROCESS_EXITED && is_known_status(p.code);
+    status = done ? p.code : is_orphan ? TP_EXIT_UNKNOWN : last_word(&p, interrupted, j->limits.has_result);
+    tp_process_clear(&p);
+  } else {
+    perror("twoproof: cannot start a process");
+    if (j->limits.has_result) printf("RESULT: unknown(cannot start a process)\n");
+    (void)flush_output();
+  }
+  tp_process_kill_descendants();
+  tp_temp_remove_all();
   return status;
+}
+
+/* Its parent's end is a signal that it catches: it has to clean up. */
+static int keep(void *ctx, int channel) {
+  job *j = ctx;
+  (void)channel;
+  struct sigaction a = {.sa_handler = lose_parent};
+  sigaction(SIGUSR1, &a, NULL);
+  prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  if (getppid() != j->starter) is_orphan = 1;
+  catch_signals();
+  tp_process_adopt_orphans();
+  tp_temp_share();
+  tp_process_spec spec = {.work = work_and_flush, .ctx = j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT,
+                          .limits = {.resident_bytes = j->limits.memory_bytes}};
+  if (j->limits.cpu_s > 0) spec.limits.cpu_s = j->limits.cpu_s + 1, spec.limits.wall_s = 20 * j->limits.cpu_s + 120;
+  return run_and_follow(j, spec, with_work);
 }
 
 int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits limits) {
   const char *root;
   if (tp_temp_root(&root) != TP_OK) {
-    perror("twoproof: cannot create a temporary directory");
-    return TP_EXIT_INTERNAL;
+    const char *base = getenv("TMPDIR");
+    fprintf(stderr, "twoproof: cannot create a temporary directory in %s: %s\n", base && base[0] == '/' ? base : "/tmp", strerror(errno));
+    if (limits.has_result) printf("RESULT: unknown(no temporary directory)\n");
+    (void)flush_output();
+    return TP_EXIT_OUTPUT;
   }
   setenv("TMPDIR", root, 1);                             // for compilers: what they leave when killed goes with it
   catch_signals();
   tp_process_adopt_orphans();
-  tp_process_spec spec = {.work = work, .ctx = ctx, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT,
-                          .limits = {.resident_bytes = limits.memory_bytes}};
-  if (limits.cpu_s > 0) spec.limits.cpu_s = limits.cpu_s + 1, spec.limits.wall_s = 20 * limits.cpu_s + 120;
-  tp_process p;
-  int status = TP_EXIT_INTERNAL;
-  if (tp_process_start(&p, spec) == TP_OK) {
-    bool interrupted = follow(&p);
-    bool done = p.end == TP_PROCESS_EXITED && is_known_status(p.code);
-    status = done ? p.code : last_word(&p, interrupted, limits.has_result);
-    tp_process_clear(&p);
-  } else {
-    perror("twoproof: cannot start a process");
-  }
-  tp_process_kill_descendants();
-  tp_temp_remove_all();
-  fflush(stdout);
-  return status;
+  job j = {work, ctx, limits, getpid()};
+  const tp_process_spec spec = {.work = keep, .ctx = &j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT};
+  return run_and_follow(&j, spec, with_keeper);
 }

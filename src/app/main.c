@@ -3,7 +3,9 @@
 #include "app/exit.h"
 #include "app/options.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static const char version[] = "0.1";
 
@@ -27,10 +29,17 @@ static void print_help(FILE *to) {
   for (size_t i = 0; i < N_COMMANDS; i++)
     fprintf(to, "  %-10s%s%s\n", table[i].name, table[i].about, table[i].run ? "" : " (not available in this version)");
   fprintf(to, "\ntwoproof COMMAND --help lists the options of a command.\n"
-              "Exit status: 0 true, 1 bounded, 10 false, 5 unknown, 6 the input cannot be handled, 64 wrong usage, 70 internal error.\n");
+              "Exit status: 0 true, 1 bounded, 10 false, 5 unknown, 6 the input cannot be handled, 64 wrong usage,\n"
+              "69 a program that is needed is missing, 70 internal error, 74 the result cannot be written.\n");
 }
 
-int main(int argc, char **argv) {
+/* Standard streams that are closed would become whatever is opened first. Writing to what stands for them fails, so no result is lost silently. */
+static void open_standard_streams(void) {
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0) (void)!open("/dev/null", O_RDONLY);
+}
+
+static int run(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : "";
   if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0) {
     print_help(stdout);
@@ -56,4 +65,12 @@ int main(int argc, char **argv) {
   if (name[0]) fprintf(stderr, "twoproof: unknown command '%s'\n\n", name);
   print_help(stderr);
   return TP_EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+  open_standard_streams();
+  const int status = run(argc, argv);
+  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+  perror("twoproof: standard output cannot be written");
+  return TP_EXIT_OUTPUT;
 }

@@ -104,6 +104,7 @@ tp_native_request tp_session_native(const tp_session *s) {
   return (tp_native_request){.program = s->program, .files = (const char *const *)s->o->files.at, .n_files = s->o->files.n,
                              .options = (const char *const *)s->o->clang_args.at, .n_options = s->o->clang_args.n,
                              .models = s->models, .n_models = s->n_models, .inputs = &s->now.result.inputs,
+                             .left_s = tp_budget_left_s(&s->budget), .memory_bytes = s->budget.memory_bytes,
                              .monitors = s->o->monitor[0] ? &s->monitors : NULL};
 }
 
@@ -156,9 +157,16 @@ int tp_session_load(tp_session *s) {
   front.malloc_policy = malloc_policy(o->malloc);
   front.monitors = o->monitor[0] ? &s->monitors : NULL;
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
+  front.clang_memory_mb = (uint32_t)o->memlimit;
   st = tp_front_load(&front, s->diag, &s->program);
   if (st == TP_ERR_SYSTEM) tp_session_give_up(s, "the compiler could not be run");
+  if (st == TP_ERR_LIMIT) tp_session_give_up(s, "the source needs more time or memory to be compiled than the limits allow");
   if (tp_process_interrupted()) tp_session_give_up(s, "interrupted");
+  if (st == TP_ERR_LIMIT || tp_process_interrupted()) {
+    s->bad_input = false;
+    return TP_EXIT_UNKNOWN;
+  }
+  if (st == TP_ERR_SYSTEM) return TP_EXIT_MISSING;
   if (st != TP_OK) return st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED ? TP_EXIT_INPUT : TP_EXIT_INTERNAL;
   if (!s->program->main.id) {
     fprintf(stderr, "twoproof: no function main in %s%s\n", o->files.at[0], o->files.n > 1 ? " ..." : "");

@@ -107,7 +107,6 @@ static int spec_below_guard(void *ctx, int channel) {
   tp_diag *diag = tp_diag_new(stderr, tp_options_colour(o));
   const int status = read_and_answer(o, diag);
   tp_diag_free(diag);
-  fflush(NULL);
   return status;
 }
 

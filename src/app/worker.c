@@ -96,6 +96,10 @@ static void explain_death(tp_worker *w, const tp_run_budget *b, const char *phas
   if (b->memory_bytes) tp_str_printf(&w->reason, ", limit %llu MB", (unsigned long long)(b->memory_bytes >> 20));
   return;
 other:
+  if (p->end == TP_PROCESS_SIGNALLED && p->code == SIGKILL) {
+    tp_str_printf(&w->reason, "%s was killed from outside, perhaps by the system for lack of memory", phase);
+    return;
+  }
   tp_str_printf(&w->reason, "%s failed: ", phase);
   tp_process_print_end(p, &w->reason);
 }

@@ -68,6 +68,8 @@ static int set_up_files(const tp_process_spec *spec, const int write_ends[TP_N_P
   if (spec->out == TP_STDIO_DISCARD) redirect(1, null);
   if (spec->err == TP_STDIO_CAPTURE) redirect(2, write_ends[TP_ERR]);
   if (spec->err == TP_STDIO_DISCARD) redirect(2, null);
+  if (spec->out == TP_STDIO_FILE) redirect(1, spec->out_file);
+  if (spec->err == TP_STDIO_FILE) redirect(2, spec->err_file);
   if (channel < 0) {
     close_range(3, UINT_MAX, 0);
     return -1;
@@ -237,18 +239,51 @@ tp_status tp_process_send(tp_process *p, const void *data, size_t n) {
   return n ? TP_ERR_SYSTEM : TP_OK;
 }
 
+/* A file of /proc; false: the process is gone. */
+static bool read_proc(const char *path, char *text, size_t room) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  ssize_t n = read(fd, text, room - 1);
+  close(fd);
+  text[n > 0 ? n : 0] = 0;
+  return n > 0;
+}
+
 static uint64_t resident_bytes(pid_t pid) {
   char path[64], text[128];
   snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return 0;
-  ssize_t n = read(fd, text, sizeof text - 1);
-  close(fd);
   unsigned long long total = 0, resident = 0;
-  if (n <= 0) return 0;
-  text[n] = 0;
-  if (sscanf(text, "%llu %llu", &total, &resident) != 2) return 0;
+  if (!read_proc(path, text, sizeof text) || sscanf(text, "%llu %llu", &total, &resident) != 2) return 0;
   return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Children of the process, as the kernel lists them. */
+static size_t children_of(pid_t pid, pid_t *out, size_t room) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+  if (!read_proc(path, text, sizeof text)) return 0;
+  size_t n = 0;
+  for (char *at = text, *end; n < room; at = end) {
+    const long child = strtol(at, &end, 10);
+    if (end == at) break;
+    out[n++] = (pid_t)child;
+  }
+  return n;
+}
+
+/* The child with its descendants of the same group: compilers start assemblers and linkers. Memory that they share counts for each. */
+static uint64_t group_resident_bytes(pid_t leader) {
+  enum { MOST = 64 };
+  pid_t members[MOST] = {leader};
+  uint64_t sum = 0;
+  for (size_t i = 0, n = 1; i < n; i++) {
+    sum += resident_bytes(members[i]);
+    pid_t children[MOST];
+    const size_t found = children_of(members[i], children, MOST - n);
+    for (size_t k = 0; k < found; k++)
+      if (getpgid(children[k]) == leader) members[n++] = children[k];
+  }
+  return sum;
 }
 
 static void watch_limits(tp_process *p, double now) {
@@ -257,7 +292,7 @@ static void watch_limits(tp_process *p, double now) {
   if (l->wall_s > 0 && now - p->started_s > l->wall_s) kill_for(p, TP_PROCESS_TIMED_OUT);
   if (now - p->watched_s < (double)TP_WATCH_MS / 1000) return;
   p->watched_s = now;
-  if (l->resident_bytes && resident_bytes(p->pid) > l->resident_bytes) kill_for(p, TP_PROCESS_OUT_OF_MEMORY);
+  if (l->resident_bytes && group_resident_bytes(p->pid) > l->resident_bytes) kill_for(p, TP_PROCESS_OUT_OF_MEMORY);
   if (l->cpu_s > 0 && tp_process_cpu_s(p) > l->cpu_s) kill_for(p, TP_PROCESS_TIMED_OUT);
 }
 
@@ -358,6 +393,19 @@ tp_status tp_process_run(tp_process *p, tp_process_spec spec) {
   return p->end == TP_PROCESS_STOPPED ? TP_ERR_LIMIT : TP_OK;
 }
 
+bool tp_process_hit_limit(const tp_process *p) {
+  return p->end == TP_PROCESS_TIMED_OUT || p->end == TP_PROCESS_OUT_OF_MEMORY || p->end == TP_PROCESS_TOO_MUCH_OUTPUT ||
+         (p->end == TP_PROCESS_SIGNALLED && p->code == SIGXFSZ);
+}
+
+tp_process_limits tp_process_compiler_limits(double time_s, uint64_t memory_bytes) {
+  const uint64_t mb = 1 << 20, least = 512 * mb, usual = 4096 * mb;
+  const uint64_t memory = memory_bytes == 0 ? usual : memory_bytes < least ? least : memory_bytes;
+  // address space also counts what a program maps and never touches, its own text above all
+  return (tp_process_limits){.cpu_s = time_s > 0 ? time_s + 1 : 60, .wall_s = time_s > 0 ? time_s + 5 : 300, .address_bytes = memory + least,
+                             .resident_bytes = memory, .stack_bytes = 512 * mb, .file_bytes = 1024 * mb, .output_bytes = 16 * mb};
+}
+
 void tp_process_print_end(const tp_process *p, tp_str *out) {
   switch (p->end) {
     case TP_PROCESS_RUNNING: tp_str_add(out, "still running"); return;
@@ -374,22 +422,10 @@ void tp_process_print_end(const tp_process *p, tp_str *out) {
 
 void tp_process_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-/* Children of this (single-threaded) process as the kernel lists them. */
-static size_t list_children(pid_t *out, size_t room) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-  FILE *f = fopen(path, "re");
-  size_t n = 0;
-  int pid;
-  while (f && n < room && fscanf(f, "%d", &pid) == 1) out[n++] = (pid_t)pid;
-  if (f) fclose(f);
-  return n;
-}
-
 void tp_process_kill_descendants(void) {
   for (int round = 0; round < 1000; round++) {           // each round reaps one generation
     pid_t pids[256];
-    size_t n = list_children(pids, 256);
+    size_t n = children_of(getpid(), pids, 256);           // this process is single-threaded
     if (n == 0) return;
     for (size_t i = 0; i < n; i++) kill(pids[i], SIGKILL);
     for (size_t i = 0; i < n; i++) waitpid(pids[i], NULL, 0);

@@ -2,8 +2,8 @@
  *
  * What       start children, capture what they write, stop them in time, leave nothing behind.
  * Represents a child is its own process group; when it ends, the rest of the group is killed.
- * Limits     kernel limits where the kernel counts (CPU, address space, stack, file size); wall
- *            time, resident memory and amount of output are watched by tp_process_step.
+ * Limits     kernel limits where the kernel counts, for each process of the group (CPU, address space, stack, file
+ *            size); wall time, resident memory of the whole group and amount of output are watched by tp_process_step.
  * Ownership  a tp_process owns its pipes and captured text until tp_process_clear, which also
  *            kills and reaps what still runs: no zombies, no orphans.
  * Law        a child dies with its parent (PR_SET_PDEATHSIG). */
@@ -18,13 +18,18 @@ typedef struct {
   double cpu_s;                // 0 in any field: no limit
   double wall_s;
   uint64_t address_bytes;      // RLIMIT_AS; unusable with the address sanitizer
-  uint64_t resident_bytes;     // watched from outside, checked some 20 times a second
+  uint64_t resident_bytes;     // of the child and its descendants in its group; watched from outside, some 20 times a second
   uint64_t stack_bytes;
   uint64_t file_bytes;         // largest file it may write
   uint64_t output_bytes;       // captured text, standard output and error together
 } tp_process_limits;
 
-typedef enum { TP_STDIO_CAPTURE, TP_STDIO_DISCARD, TP_STDIO_INHERIT } tp_stdio;
+/* What a compiler with its assembler and linker may use: a source decides how much they take (.incbin of a device, an #include
+ * of a pipe that nobody writes to).
+ * time_s, memory_bytes  what is left to the run that asks; 0: no limit there, then a minute of CPU time and 4 GB. At least 512 MB. */
+tp_process_limits tp_process_compiler_limits(double time_s, uint64_t memory_bytes);
+
+typedef enum { TP_STDIO_CAPTURE, TP_STDIO_DISCARD, TP_STDIO_INHERIT, TP_STDIO_FILE } tp_stdio;
 typedef enum { TP_SANDBOX_NONE, TP_SANDBOX_STRICT } tp_sandbox;
 
 typedef struct {
@@ -36,6 +41,7 @@ typedef struct {
   const char *directory;       // working directory; NULL: ours
   const char *const *env;      // whole environment, NULL-terminated; NULL: ours. Programs are looked up in our PATH
   tp_stdio out, err;
+  int out_file, err_file;      // descriptors, for TP_STDIO_FILE
   tp_sandbox sandbox;          // see base/sandbox.h; programs only, by path
   tp_process_limits limits;
 } tp_process_spec;
@@ -91,6 +97,8 @@ uint64_t tp_process_own_bytes(void);
 /* Start one program and wait. After an interrupt: TP_ERR_LIMIT. The caller clears p in any case. */
 tp_status tp_process_run(tp_process *p, tp_process_spec spec) TP_MUST_USE;
 
+/* Did a limit end it? */
+bool tp_process_hit_limit(const tp_process *p);
 /* "status 3", "signal 11 (Segmentation fault)", "time limit", ... */
 void tp_process_print_end(const tp_process *p, tp_str *out);
 
@@ -112,7 +120,9 @@ tp_status tp_temp_root(const char **out) TP_MUST_USE;
 tp_status tp_temp_dir(tp_str *out) TP_MUST_USE;
 /* Remove a tree, following no links. */
 void tp_remove_tree(const char *path);
-/* Remove the root; does nothing in forked children of the process that made it. */
+/* This process, forked from the one that made the root, may remove it as well. */
+void tp_temp_share(void);
+/* Remove the root; does nothing in other forked children of the process that made it. */
 void tp_temp_remove_all(void);
 
 #endif

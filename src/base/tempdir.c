@@ -1,4 +1,7 @@
-/* Temporary directories: one root per run of the tool, removed by the process that made it. */
+/* Temporary directories: one root per run of the tool, removed by the process that made it.
+ *
+ * A root has a file that its maker has locked. When maker and keeper (app/guard.h) are both killed, the root stays; the next run that makes one
+ * in the same folder removes the roots whose lock nobody holds. */
 #include "base/process.h"
 
 #include <dirent.h>
@@ -6,21 +9,68 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static char root[256];
 static pid_t root_owner;
+static int lock = -1;          // of the root, open until its maker ends
+
+// ---------------------------------------------------------------- left by others
+
+static bool is_own_directory(const char *path) {
+  struct stat st;
+  return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+}
+
+/* A root without a lock file is being made right now. */
+static bool is_abandoned(const char *path) {
+  char file[sizeof root + 8];
+  snprintf(file, sizeof file, "%s/lock", path);
+  int fd = is_own_directory(path) ? open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+  const bool is_free = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+  if (fd >= 0) close(fd);
+  return is_free;
+}
+
+static void remove_abandoned(const char *base) {
+  DIR *d = opendir(base);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    char path[sizeof root];
+    const int n = snprintf(path, sizeof path, "%s/%s", base, e->d_name);
+    if (strncmp(e->d_name, "twoproof-", 9) == 0 && n > 0 && (size_t)n < sizeof path && is_abandoned(path)) tp_remove_tree(path);
+  }
+  if (d) closedir(d);
+}
+
+/* The file has its name only when it is locked: nobody sees it unlocked while we live. */
+static bool lock_root(void) {
+  char made[sizeof root + 8], named[sizeof root + 8];
+  snprintf(made, sizeof made, "%s/made", root);
+  snprintf(named, sizeof named, "%s/lock", root);
+  lock = open(made, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 && rename(made, named) == 0;
+}
 
 tp_status tp_temp_root(const char **out) {
   if (!root[0]) {
     const char *base = getenv("TMPDIR");
-    int n = snprintf(root, sizeof root, "%s/twoproof-XXXXXX", base && base[0] == '/' ? base : "/tmp");
+    if (!base || base[0] != '/') base = "/tmp";
+    remove_abandoned(base);
+    errno = ENAMETOOLONG;
+    int n = snprintf(root, sizeof root, "%s/twoproof-XXXXXX", base);
     if (n < 0 || (size_t)n >= sizeof root || !mkdtemp(root)) {
       root[0] = 0;
       return TP_ERR_SYSTEM;
     }
     root_owner = getpid();
+    if (!lock_root()) {
+      const int saved = errno;
+      tp_temp_remove_all();
+      errno = saved;
+      return TP_ERR_SYSTEM;
+    }
   }
   *out = root;
   return TP_OK;
@@ -75,8 +125,12 @@ void tp_remove_tree(const char *path) {
   tp_vec_clear(&stack);
 }
 
+void tp_temp_share(void) { root_owner = getpid(); }
+
 void tp_temp_remove_all(void) {
   if (!root[0] || root_owner != getpid()) return;
   tp_remove_tree(root);
+  if (lock >= 0) close(lock);
+  lock = -1;
   root[0] = 0;
 }

@@ -27,6 +27,8 @@ typedef struct {
   tp_property violated;        // one property, no group
   tp_loc error;                // where the interpreter's run ended
   double cpu_s;                // per run; 0: default 10
+  double left_s;               // of the whole verification, for builds and for each run (wall time); 0: no limit
+  uint64_t memory_bytes;       // of one build; 0: default
   bool zeroes_indeterminate;   // the run needs uninitialised variables and memory to be 0: build and run so
   bool fills_indeterminate;    // it needs other values there: a clang build that gets them from the vector (fill.c)
   bool guesses_are_unused;     // no guess of a library model (tp_input_is_guess) can matter to the run

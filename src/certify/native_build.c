@@ -154,19 +154,25 @@ static void first_error(const tp_process *p, tp_str *out) {
   if (!at) at = strstr(text, "undefined");
   if (!at) at = text;
   while (at > text && at[-1] != '\n') at--;
-  size_t n = strcspn(at, "\n");
+  size_t n = p->end == TP_PROCESS_EXITED ? strcspn(at, "\n") : 0;
   if (n == 0) tp_process_print_end(p, out);
   tp_str_add_n(out, at, n > 160 ? 160 : n);
+}
+
+/* Another rung of the ladder would reach the same limit. Compilers and assemblers may notice by themselves that memory ends. */
+static bool reached_limit(const tp_process *p) {
+  const char *said = tp_str_text(&p->err);
+  return tp_process_hit_limit(p) || (p->code != 0 && (strstr(said, "out of memory") || strstr(said, "memory exhausted") || strstr(said, "std::bad_alloc")));
 }
 
 /* What a finished build says. Returns true if this compiler is done. */
 static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
   tp_native_result *result = &j->report->by[compiler];
-  bool built = p->end == TP_PROCESS_EXITED && p->code == 0, stopped = p->end == TP_PROCESS_STOPPED;
+  bool built = p->end == TP_PROCESS_EXITED && p->code == 0, stopped = p->end == TP_PROCESS_STOPPED, too_much = reached_limit(p);
   result->outcome = built ? TP_NATIVE_NOT : stopped ? TP_NATIVE_STOPPED : TP_NATIVE_NO_BUILD;
-  if (is_first && !built) first_error(p, &result->detail);
-  if (built) tp_str_clear(&result->detail);
-  return built || stopped;
+  if (built || too_much) tp_str_clear(&result->detail);
+  if (!built && (is_first || too_much)) first_error(p, &result->detail);
+  return built || stopped || too_much;
 }
 
 // ----------------------------------------------------------- indeterminate values
@@ -180,7 +186,8 @@ static bool fill_source(job *j, size_t i) {
   push_source(&args, j->sources[i]);
   tp_vec_push(&args, NULL);
   tp_process p;
-  tp_process_spec spec = {.argv = args.at, .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 256u << 20}};
+  tp_process_spec spec = {.argv = args.at, .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
+  spec.limits.output_bytes = 256u << 20;
   tp_status st = tp_process_run(&p, spec);
   bool ok = st == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
   if (ok) {
@@ -224,7 +231,7 @@ static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p
   tp_vec_push(&args, plain);
   push_source(&args, j->sources[i]);
   tp_vec_push(&args, NULL);
-  tp_process_spec spec = {.argv = args.at, .out = TP_STDIO_DISCARD, .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 16u << 20}};
+  tp_process_spec spec = {.argv = args.at, .out = TP_STDIO_DISCARD, .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
   bool ok = tp_process_run(p, spec) == TP_OK && p->end == TP_PROCESS_EXITED && p->code == 0;
   if (ok && tp_read_file(plain, &text) == TP_OK && tp_watch_assembly(j->r->monitors, j->r->program->ptr_bits, tp_str_text(&text), &watched))
     ok = tp_write_file(j->assembly[compiler][i], tp_str_text(&watched), watched.n) == TP_OK;
@@ -259,7 +266,7 @@ void tp_native_build(job *j) {
       if (!pending[c] || !watch_sources(j, c, rung[c], &processes[c])) continue;
       build_command(j, c, rung[c], &args[c]);
       tp_process_spec spec = {.argv = args[c].at, .out = TP_STDIO_DISCARD,
-                              .limits = {.cpu_s = 60, .wall_s = 300, .output_bytes = 16u << 20}};
+                              .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
       if (tp_process_start(&processes[c], spec) == TP_OK) running[n++] = &processes[c];
     }
     while (tp_process_step(running, n, -1) > 0) {}

@@ -7,14 +7,11 @@
  * attempt succeeds the user sees the messages of the first. */
 #include "front/clang.h"
 
+#include "base/process.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 typedef TP_VEC(const char *) arg_list;
@@ -79,50 +76,18 @@ const char *const *tp_front_clang_args(const tp_front_options *opt, const char *
 
 // ------------------------------------------------------------------ the child
 
-static void limit(int resource, rlim_t value) {
-  struct rlimit lim = {value, value};
-  (void)setrlimit((__rlimit_resource_t)resource, &lim);
-}
-
-/* clang recurses on the nesting of the source: give it as much stack as the system allows, up to 512 MB. */
-static void raise_stack_limit(void) {
-  struct rlimit lim;
-  const rlim_t wanted = (rlim_t)512 << 20;
-  if (getrlimit(RLIMIT_STACK, &lim) != 0) return;
-  lim.rlim_cur = lim.rlim_max == RLIM_INFINITY || lim.rlim_max > wanted ? wanted : lim.rlim_max;
-  (void)setrlimit(RLIMIT_STACK, &lim);
-}
-
-/* In the child: never returns. */
-static _Noreturn void become_clang(const tp_front_options *opt, const char *const *args, int out, int err) {
-  int null = open("/dev/null", O_RDONLY);
-  if (null >= 0) dup2(null, 0);
-  dup2(out, 1);
-  dup2(err, 2);
-  limit(RLIMIT_CPU, opt->clang_cpu_s ? opt->clang_cpu_s : 60);
-  limit(RLIMIT_AS, (rlim_t)(opt->clang_memory_mb ? opt->clang_memory_mb : 4096) << 20);
-  limit(RLIMIT_CORE, 0);
-  raise_stack_limit();
-  execvp(args[0], (char *const *)(uintptr_t)args);
-  _exit(127);
-}
-
-/* Exit status of the child, 128 + signal if it was killed, -1 if it could not be started. The child borrows our memory until it is clang: after a
- * fork every page that we write is copied or at least asked for again, and behind a large solver these are tens of megabytes each time. */
-static int run_child(const tp_front_options *opt, const char *const *args, int out, int err) {
-  pid_t pid = vfork();
-  if (pid < 0) return -1;
-  if (pid == 0) become_clang(opt, args, out, err);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+/* Start clang and wait. Its memory, time and files are limited, and it dies with us. */
+static tp_status run_child(const tp_front_options *opt, const char *const *args, int out, int err, tp_process *p) {
+  const tp_process_spec spec = {.argv = args, .out = TP_STDIO_FILE, .err = TP_STDIO_FILE, .out_file = out, .err_file = err,
+                                .limits = tp_process_compiler_limits(opt->clang_cpu_s, (uint64_t)opt->clang_memory_mb << 20)};
+  return tp_process_run(p, spec);
 }
 
 static void read_messages(int fd, tp_str *out) {
+  const off_t most = 1 << 20;                            // far more than is ever shown
   char buffer[4096];
   off_t at = 0;
-  for (ssize_t n; (n = pread(fd, buffer, sizeof buffer, at)) > 0; at += n) tp_str_add_n(out, buffer, (size_t)n);
+  for (ssize_t n; at < most && (n = pread(fd, buffer, sizeof buffer, at)) > 0; at += n) tp_str_add_n(out, buffer, (size_t)n);
 }
 
 static bool map_output(int fd, tp_clang_output *out) {
@@ -139,20 +104,39 @@ void tp_clang_output_clear(tp_clang_output *out) {
   *out = (tp_clang_output){0};
 }
 
+/* Did the source ask for more than clang has? It may notice by itself that memory or its stack ends. */
+static bool is_too_much(const tp_process *p, const char *said) {
+  return p->end != TP_PROCESS_EXITED || strstr(said, "out of memory") || strstr(said, "std::bad_alloc") || strstr(said, "sufficient stack");
+}
+
+/* What the end of clang means. */
+static tp_status judge(const tp_process *p, const char *program, tp_str *messages) {
+  if (p->end == TP_PROCESS_EXITED && p->code == 0) return TP_OK;
+  if (p->end == TP_PROCESS_EXITED && p->code == 127) {
+    tp_str_printf(messages, "cannot run %s\n", program);
+    return TP_ERR_SYSTEM;
+  }
+  if (!is_too_much(p, tp_str_text(messages))) return TP_ERR_INPUT;
+  tp_str_clear(messages);                                // a stack of clang's own functions says nothing to its users
+  tp_str_printf(messages, "%s: the source needs more than it may use: ", program);
+  if (p->end == TP_PROCESS_EXITED) tp_str_add(messages, "memory limit");
+  else tp_process_print_end(p, messages);
+  tp_str_add_char(messages, '\n');
+  return TP_ERR_LIMIT;
+}
+
 /* One attempt. TP_ERR_INPUT: clang said no, see messages. */
 static tp_status attempt(const tp_front_options *opt, const arg_list *args, tp_clang_output *out, tp_str *messages) {
   int o = memfd_create("bitcode", MFD_CLOEXEC), e = memfd_create("messages", MFD_CLOEXEC);
   tp_status st = TP_ERR_SYSTEM;
   if (o >= 0 && e >= 0) {
-    int code = run_child(opt, args->at, o, e);
+    tp_process p;
+    st = run_child(opt, args->at, o, e, &p);
+    if (st == TP_ERR_SYSTEM) tp_str_printf(messages, "cannot run %s: %s\n", args->at[0], strerror(errno));
     read_messages(e, messages);
-    if (code == 0)
-      st = map_output(o, out) ? TP_OK : TP_ERR_SYSTEM;
-    else if (code == 127 || code < 0)
-      tp_str_printf(messages, "cannot run %s\n", args->at[0]);
-    else
-      st = TP_ERR_INPUT;
-    if (code > 128) tp_str_printf(messages, "clang was stopped by signal %d (%s)\n", code - 128, strsignal(code - 128));
+    if (st == TP_OK) st = judge(&p, args->at[0], messages);
+    if (st == TP_OK && !map_output(o, out)) st = TP_ERR_SYSTEM;
+    tp_process_clear(&p);
   }
   if (o >= 0) close(o);
   if (e >= 0) close(e);
@@ -213,7 +197,7 @@ static bool climb(ladder *l, const char *text) {
   return false;
 }
 
-static bool is_hopeless(const char *text) { return strstr(text, "no such file or directory") || strstr(text, "signal"); }
+static bool is_hopeless(const char *text) { return strstr(text, "no such file or directory") != NULL; }
 
 tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const char *const *own, size_t n_own,
                            tp_clang_output *out, tp_str *messages) {

@@ -3,7 +3,7 @@
  * What       the argument vector, a child with limits, and the ladder of second attempts for old
  *            dialects and preprocessed files of other compilers.
  * Errors     TP_ERR_INPUT when clang rejects the file: its messages of the first attempt are in
- *            `messages`. TP_ERR_SYSTEM when it cannot be started. */
+ *            `messages`. TP_ERR_LIMIT when it needs more memory or time than it may use. TP_ERR_SYSTEM when it cannot be started. */
 #ifndef TP_FRONT_CLANG_H
 #define TP_FRONT_CLANG_H
 

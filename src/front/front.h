@@ -5,8 +5,8 @@
  * Represents the meaning of C described in doc/semantics.md: nothing is optimised, user names,
  *            types and positions are kept, expression trees are folded back.
  * Errors     TP_ERR_INPUT: the files are not a program we can read; what is wrong has been said
- *            (clang's own messages pass through, ours go to `diag`). TP_ERR_SYSTEM: clang could not
- *            be started. Constructs that are read but not modelled are no error: they become
+ *            (clang's own messages pass through, ours go to `diag`). TP_ERR_LIMIT: clang needs more memory or time
+ *            than it may use, or was interrupted. TP_ERR_SYSTEM: clang could not be started. Constructs that are read but not modelled are no error: they become
  *            entries of program->unsupported.
  * Ownership  the program returned is the caller's (tp_program_free). */
 #ifndef TP_FRONT_FRONT_H
@@ -39,7 +39,7 @@ typedef struct {
   bool calls_by_name;          // what has no body is asked with its arguments, by one HAVOC with a callee: for who knows contracts
   tp_monitors *monitors;       // composed with the program; NULL: none
   const char *clang;           // program to run; NULL: clang-19
-  uint32_t clang_cpu_s;        // limits for one clang; 0: 60 s, 4096 MB
+  uint32_t clang_cpu_s;        // limits for one clang, see tp_process_compiler_limits
   uint32_t clang_memory_mb;
 } tp_front_options;
 

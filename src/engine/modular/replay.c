@@ -25,7 +25,7 @@ static bool compile(tp_rreplay *r, const tp_rreplay_source *source, const char *
   argv[n++] = exe;
   argv[n++] = file;
   tp_process p;
-  const tp_process_spec spec = {.argv = argv, .out = TP_STDIO_CAPTURE, .err = TP_STDIO_CAPTURE, .limits = {.cpu_s = 60, .output_bytes = 1 << 20}};
+  const tp_process_spec spec = {.argv = argv, .out = TP_STDIO_CAPTURE, .err = TP_STDIO_CAPTURE, .limits = tp_process_compiler_limits(0, 0)};
   const bool ok = tp_process_run(&p, spec) == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
   if (!ok) tp_str_printf(&r->why, "the program that builds the heap does not compile: %.300s", tp_str_text(&p.err));
   tp_process_clear(&p);
