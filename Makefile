@@ -88,6 +88,11 @@ $O/test/certify/partitions_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models 
 $O/test/certify/proofs_test: $(patsubst %,$O/test/%.o,fuzz/exhaust certify/sightings)
 $O/test/laws/kildall_test: $(patsubst %,$O/test/laws/%.o,flow kildall)
 $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)
+# Campaigns of faults.
+$O/test/faults/session_faults_test: $O/test/faults/campaign.o | $O/test/faults/compiler
+$O/test/faults/compiler: test/faults/compiler.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARN) $(if $(WERROR),-Werror) -o $@ $<
 # Functions in C against their relations.
 $O/test/spec/bodies_test $O/test/spec/judge_test $O/test/spec/random_test $O/test/spec/calls_test $O/test/spec/exhaustive_test: $O/test/spec/bodies.o
 $O/test/spec/random_test $O/test/spec/exhaustive_test: $O/test/spec/functions.o
@@ -163,7 +168,7 @@ SCRIPTS := $(sort $(wildcard test/*/*.sh))
 LONG := $(addprefix src/,certify/invariants cpa/octagon/octagon cpa/predicate/predicate engine/adequacy/adequacy engine/adequacy/random_programs engine/synergy/split_cegar \
   engine/synergy/split engine/synergy/synergy formula/interpolants numeric/number smt/bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
   certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
-  fuzz/native fuzz/runner laws/laws precision/lists)
+  faults/session_faults fuzz/native fuzz/runner laws/laws precision/lists)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
 # Sanitized tests have all assertions of the check variant and find all that it finds, but for what a test leaves out under sanitizers.
 BOTH := $(if $(filter check,$(MAKECMDGOALS)),$(shell grep -l __SANITIZE_ADDRESS__ $(QUICK)))

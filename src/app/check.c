@@ -7,6 +7,7 @@
 #include "app/exit.h"
 #include "app/guard.h"
 #include "app/portfolio.h"
+#include "base/fault.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -27,8 +28,8 @@ static void blame_unsupported(tp_session *s) {
   }
 }
 
-/* One engine has all the time; auto asks the features of the program. */
-static void decide(tp_session *s) {
+void tp_session_decide(tp_session *s) {
+  tp_fault_enter_phase("features");
   const tp_engine *engine = tp_engine_find(s->o->engine);
   tp_features f = tp_features_of(s->program, s->property);
   tp_schedule schedule = tp_schedule_of(&f);
@@ -40,6 +41,7 @@ static void decide(tp_session *s) {
     schedule.n = 1;
     schedule.at[0] = (tp_turn){.name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};
   }
+  tp_fault_enter_phase("search");
   tp_portfolio_run(s, &schedule);
   if (s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict != TP_VERDICT_FALSE)
     s->next = tp_next_try(&f, s->o->timelimit > 0);
@@ -61,13 +63,14 @@ static int check_below_guard(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, ctx);
   int status = tp_session_load(&s);
-  if (status == 0) decide(&s);
+  if (status == 0) tp_session_decide(&s);
   tp_heartbeat_erase(&s.budget.heartbeat);
   return tp_conclude_and_clear(&s, status);
 }
 
 int tp_command_check(int argc, char **argv) {
   tp_options o;
+  tp_guard_own_memory(true);
   tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
   int status = TP_EXIT_USAGE;
   if (tp_outputs_are_writable(&o)) {

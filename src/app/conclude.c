@@ -3,6 +3,7 @@
 
 #include "app/exit.h"
 #include "app/pictures.h"
+#include "base/fault.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -130,6 +131,7 @@ static int conclude(tp_session *s) {
 }
 
 int tp_conclude_and_clear(tp_session *s, int status) {
+  tp_fault_enter_phase("conclude");
   if (status != TP_EXIT_USAGE) {
     int concluded = conclude(s);
     if (status == 0 || concluded == TP_EXIT_OUTPUT) status = concluded;

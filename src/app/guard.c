@@ -6,12 +6,14 @@
 #include "app/guard.h"
 
 #include "app/exit.h"
+#include "base/fault.h"
 #include "base/process.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -68,24 +70,62 @@ static bool flush_output(void) {
   return false;
 }
 
+// ------------------------------------------------------------------- last words
+
+/* What the processes of one run share: whether the RESULT line was said, and with which status. */
+typedef struct { volatile bool has_spoken; volatile int status; } record;
+static record *shared;
+static bool promises_result;   // standard output ends with a RESULT line
+
+static void note(int status) {
+  if (!shared) return;
+  shared->status = status;
+  shared->has_spoken = true;
+}
+
+static void say(const char *reason) {
+  if (promises_result && !(shared && shared->has_spoken)) printf("RESULT: unknown(%s)\n", reason);
+}
+
+/* A process of the guard finds no memory: nothing here allocates. */
+static void end_without_memory(size_t size_bytes) {
+  (void)size_bytes;
+  static const char text[] = "twoproof: out of memory\n", result[] = "RESULT: unknown(out of memory)\n";
+  const bool has_spoken = shared && shared->has_spoken;
+  tp_process_kill_descendants();
+  tp_temp_remove_all();
+  (void)!write(2, text, sizeof text - 1);
+  if (promises_result && !has_spoken) (void)!write(1, result, sizeof result - 1);
+  _exit(has_spoken ? shared->status : TP_EXIT_UNKNOWN);
+}
+
+void tp_guard_own_memory(bool has_result) {
+  promises_result = has_result;
+  tp_set_oom_handler(end_without_memory);
+}
+
 static bool was_killed(const tp_process *p) { return p->end == TP_PROCESS_SIGNALLED && p->code == SIGKILL; }
 
 /* The child ended without a result: say so in its place. */
-static int last_word(const tp_process *p, bool interrupted, bool has_result) {
+static int last_word(const tp_process *p, bool interrupted) {
   const char *reason = "internal error";
   int status = TP_EXIT_UNKNOWN;
-  tp_str how = {0};
-  tp_process_print_end(p, &how);
   if (interrupted) reason = "interrupted";
   else if (p->end == TP_PROCESS_TIMED_OUT) reason = "time limit";
   else if (p->end == TP_PROCESS_OUT_OF_MEMORY || (p->end == TP_PROCESS_EXITED && p->code == TP_EXIT_MEMORY)) reason = "out of memory";
   else if (was_killed(p)) reason = "killed";
   else status = TP_EXIT_INTERNAL;
   if (was_killed(p)) fprintf(stderr, "twoproof: the main process was killed from outside, perhaps by the system for lack of memory\n");
-  if (status == TP_EXIT_INTERNAL) fprintf(stderr, "twoproof: internal error: the main process ended with %s\n", how.text);
-  if (has_result) printf("RESULT: unknown(%s)\n", reason);
-  tp_str_clear(&how);
-  return flush_output() ? status : TP_EXIT_OUTPUT;
+  if (status == TP_EXIT_INTERNAL) {
+    tp_str how = {0};
+    tp_process_print_end(p, &how);
+    fprintf(stderr, "twoproof: internal error: the main process ended with %s\n", how.text);
+    tp_str_clear(&how);
+  }
+  say(reason);
+  if (!flush_output()) return TP_EXIT_OUTPUT;
+  note(status);
+  return status;
 }
 
 // ------------------------------------------------------------------- processes
@@ -99,22 +139,28 @@ typedef struct {
 
 static int work_and_flush(void *ctx, int channel) {
   const job *j = ctx;
+  tp_set_oom_handler(NULL);
+  tp_fault_enter_phase("session");
   const int status = j->work(j->ctx, channel);
-  return flush_output() ? status : TP_EXIT_OUTPUT;
+  if (!flush_output()) return TP_EXIT_OUTPUT;
+  note(status);
+  tp_fault_enter_phase("end");
+  return status;
 }
 
 /* Start a function in a child, follow it to its end, leave nothing behind. */
-static int run_and_follow(const job *j, tp_process_spec spec, patience with) {
+static int run_and_follow(tp_process_spec spec, patience with) {
   tp_process p;
   int status = TP_EXIT_INTERNAL;
   if (tp_process_start(&p, spec) == TP_OK) {
     const bool interrupted = follow(&p, with);
     const bool done = p.end == TP_PROCESS_EXITED && is_known_status(p.code);
-    status = done ? p.code : is_orphan ? TP_EXIT_UNKNOWN : last_word(&p, interrupted, j->limits.has_result);
+    const bool has_ended = done || shared->has_spoken;     // whoever dies after the last word was said has said it
+    status = done ? p.code : has_ended ? shared->status : is_orphan ? TP_EXIT_UNKNOWN : last_word(&p, interrupted);
     tp_process_clear(&p);
   } else {
     perror("twoproof: cannot start a process");
-    if (j->limits.has_result) printf("RESULT: unknown(cannot start a process)\n");
+    say("cannot start a process");
     (void)flush_output();
   }
   tp_process_kill_descendants();
@@ -131,20 +177,26 @@ static int keep(void *ctx, int channel) {
   prctl(PR_SET_PDEATHSIG, SIGUSR1);
   if (getppid() != j->starter) is_orphan = 1;
   catch_signals();
+  tp_fault_enter_phase("keeper");
   tp_process_adopt_orphans();
   tp_temp_share();
   tp_process_spec spec = {.work = work_and_flush, .ctx = j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT,
                           .limits = {.resident_bytes = j->limits.memory_bytes}};
   if (j->limits.cpu_s > 0) spec.limits.cpu_s = j->limits.cpu_s + 1, spec.limits.wall_s = 20 * j->limits.cpu_s + 120;
-  return run_and_follow(j, spec, with_work);
+  return run_and_follow(spec, with_work);
 }
 
 int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits limits) {
   const char *root;
+  tp_fault_enter_phase("guard");
+  tp_guard_own_memory(limits.has_result);
+  void *page = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) tp_out_of_memory(sizeof *shared);
+  shared = page;
   if (tp_temp_root(&root) != TP_OK) {
     const char *base = getenv("TMPDIR");
     fprintf(stderr, "twoproof: cannot create a temporary directory in %s: %s\n", base && base[0] == '/' ? base : "/tmp", strerror(errno));
-    if (limits.has_result) printf("RESULT: unknown(no temporary directory)\n");
+    say("no temporary directory");
     (void)flush_output();
     return TP_EXIT_OUTPUT;
   }
@@ -153,5 +205,5 @@ int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits
   tp_process_adopt_orphans();
   job j = {work, ctx, limits, getpid()};
   const tp_process_spec spec = {.work = keep, .ctx = &j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT};
-  return run_and_follow(&j, spec, with_keeper);
+  return run_and_follow(spec, with_keeper);
 }

@@ -18,6 +18,8 @@ typedef struct {
   bool has_result;             // the child's output ends with a RESULT line
 } tp_guard_limits;
 
+/* From now on memory that is exhausted in this process ends it with a last word of its own. */
+void tp_guard_own_memory(bool has_result);
 /* Run work in a child and return the exit status of the tool. */
 int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits limits);
 

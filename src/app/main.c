@@ -2,6 +2,7 @@
 #include "app/commands.h"
 #include "app/exit.h"
 #include "app/options.h"
+#include "base/fault.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -69,6 +70,7 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   open_standard_streams();
+  tp_faults_from_environment();
   const int status = run(argc, argv);
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
   perror("twoproof: standard output cannot be written");

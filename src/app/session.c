@@ -2,6 +2,7 @@
 
 #include "app/exit.h"
 #include "app/property.h"
+#include "base/fault.h"
 #include "front/front.h"
 
 #include <errno.h>
@@ -150,6 +151,7 @@ int tp_session_load(tp_session *s) {
   if (st != TP_OK) fprintf(stderr, "twoproof: %s\n", tp_str_text(&why));
   tp_str_clear(&why);
   if (st != TP_OK) return TP_EXIT_USAGE;
+  tp_fault_enter_phase("load");
   s->bad_input = true;
   tp_session_give_up(s, "the input cannot be read");
   if (!files_are_readable(o) || !read_monitors(s)) return TP_EXIT_INPUT;

@@ -50,7 +50,6 @@ typedef struct {
   const char *features;        // of the program, for people; in `arena`
   const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
   const char *extra_json;      // further members of the statistics, or NULL; in `arena`
-  bool native_hangs;           // a run of the compiled program was stopped: those to come get little time
   bool bad_input;              // UNKNOWN because of the input: status 6
   TP_VEC(tp_finding) findings; // UNKNOWN: of each engine that was tried; in `arena`
   tp_arena arena;
@@ -61,6 +60,8 @@ void tp_session_clear(tp_session *s);
 
 /* Read the program; on failure says why and returns the exit status, else 0. */
 int tp_session_load(tp_session *s);
+/* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the program. */
+void tp_session_decide(tp_session *s);
 /* What a native build of the program is made from. */
 tp_native_request tp_session_native(const tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */

@@ -1,6 +1,7 @@
 #include "app/worker.h"
 
 #include "app/exit.h"
+#include "base/fault.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -48,8 +49,11 @@ static int work_in_child(void *ctx, int channel) {
   struct sigaction a = {.sa_handler = on_ask, .sa_flags = SA_RESTART};
   sigaction(SIGTERM, &a, NULL);
   tp_str answer = {0};
+  tp_fault_enter_phase(work->phase);
   work->run(work->ctx, channel, &answer);
+  (void)tp_fault_pass(TP_FAULT_EVENT_PHASE);
   bool sent = tp_wire_send(channel, TP_FRAME_RESULT, &answer);
+  (void)tp_fault_pass(TP_FAULT_EVENT_PHASE);
   tp_str_clear(&answer);
   return sent ? 0 : TP_EXIT_INTERNAL;
 }

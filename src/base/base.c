@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/fault.h"
 #include "base/process.h"
 
 #include <errno.h>
@@ -51,7 +52,7 @@ void tp_out_of_memory(size_t size_bytes) {
 }
 
 void *tp_alloc(size_t size_bytes) {
-  if (size_bytes > SIZE_MAX / 2) tp_out_of_memory(size_bytes);
+  if (size_bytes > SIZE_MAX / 2 || tp_fault_pass(TP_FAULT_EVENT_ALLOC)) tp_out_of_memory(size_bytes);
   char *p = calloc(1, size_bytes + TP_HEADER);
   if (!p) tp_out_of_memory(size_bytes);
   memcpy(p, &size_bytes, sizeof size_bytes);
@@ -61,7 +62,7 @@ void *tp_alloc(size_t size_bytes) {
 
 void *tp_realloc(void *p, size_t size_bytes) {
   if (!p) return tp_alloc(size_bytes);
-  if (size_bytes > SIZE_MAX / 2) tp_out_of_memory(size_bytes);
+  if (size_bytes > SIZE_MAX / 2 || tp_fault_pass(TP_FAULT_EVENT_ALLOC)) tp_out_of_memory(size_bytes);
   char *base = (char *)p - TP_HEADER;
   size_t old;
   memcpy(&old, base, sizeof old);

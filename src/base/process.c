@@ -5,6 +5,7 @@
  * sleeps longer than TP_WATCH_MS while a limit has to be watched. */
 #include "base/process.h"
 
+#include "base/fault.h"
 #include "base/sandbox.h"
 
 #include <errno.h>
@@ -100,6 +101,7 @@ static _Noreturn void become_child(const tp_process_spec *spec, const int write_
   if (spec->directory && chdir(spec->directory) != 0) cannot_start("cannot enter directory", spec->directory);
   apply_limits(&spec->limits);
   if (spec->work) _exit(spec->work(spec->ctx, channel));
+  if (tp_fault_pass(TP_FAULT_EVENT_PROGRAM)) _exit(127);
   const char *path = spec->program ? spec->program : spec->argv[0];
   char *const *argv = (char *const *)(uintptr_t)spec->argv;
   char *const *env = spec->env ? (char *const *)(uintptr_t)spec->env : environ;

@@ -7,10 +7,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static char root[256];
@@ -88,41 +90,49 @@ tp_status tp_temp_dir(tp_str *out) {
 
 static bool is_dots(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
 
-/* Remove the files of one directory; its first subdirectory is returned in `sub` for the caller
- * to empty first. An explicit walk: a program under test may have made the tree deep. */
-static bool empty_directory(const char *path, tp_str *sub) {
-  DIR *d = opendir(path);
-  if (!d) return false;
-  bool found = false;
-  for (struct dirent *e; !found && (e = readdir(d));) {
-    if (is_dots(e->d_name) || unlinkat(dirfd(d), e->d_name, 0) == 0) continue;
-    if (errno != EISDIR && errno != EPERM) continue;
-    if (unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR) == 0) continue;
-    tp_str_printf(sub, "%s/%s", path, e->d_name);
-    found = true;
+/* Remove what can be removed from a directory. A subdirectory that has to be emptied first is returned in `sub`. Allocates nothing: trees are
+ * also removed after memory is exhausted, so no opendir. */
+static bool empty_directory(int dir, char sub[NAME_MAX + 1]) {
+  char entries[4096] __attribute__((aligned(8)));
+  long n;
+  bool changed = true;
+  while (changed) {                                      // removing entries may hide others from the same pass
+    changed = false;
+    if (lseek(dir, 0, SEEK_SET) != 0) return false;
+    while ((n = syscall(SYS_getdents64, dir, entries, sizeof entries)) > 0)
+      for (long at = 0; at < n;) {
+        const struct dirent64 *e = (const struct dirent64 *)(const void *)(entries + at);
+        at += e->d_reclen;
+        if (is_dots(e->d_name)) continue;
+        if (unlinkat(dir, e->d_name, 0) == 0 || ((errno == EISDIR || errno == EPERM) && unlinkat(dir, e->d_name, AT_REMOVEDIR) == 0)) {
+          changed = true;
+        } else if (errno == ENOTEMPTY) {
+          snprintf(sub, NAME_MAX + 1, "%s", e->d_name);
+          return true;
+        }
+      }
   }
-  closedir(d);
-  return found;
+  return false;
 }
 
+static int open_directory(int at, const char *path) { return openat(at, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); }
+
+/* An explicit walk, down to the first directory that can be emptied, then up: a program under test may have made the tree deep. */
 void tp_remove_tree(const char *path) {
-  TP_VEC(char *) stack = {0};
-  tp_str sub = {0};
-  tp_str_add(&sub, path);
-  tp_vec_push(&stack, sub.text);
-  while (stack.n > 0) {
-    sub = (tp_str){0};
-    if (stack.n < 4096 && empty_directory(tp_vec_last(&stack), &sub)) {
-      tp_vec_push(&stack, sub.text);
-      continue;
-    }
-    char *done = tp_vec_pop(&stack);
-    bool removed = rmdir(done) == 0 || errno == ENOENT || errno == ENOTDIR;
-    tp_free(done);
-    if (!removed && stack.n > 0) break;                  // no permission: do not loop on it
+  char sub[NAME_MAX + 1];
+  struct stat st = {0};
+  ino_t left = 0;                                        // the directory that was emptied last
+  int next = open_directory(AT_FDCWD, path);
+  for (int dir = next, depth = 0; dir >= 0; dir = next) {
+    const bool is_down = empty_directory(dir, sub);
+    if (is_down && fstatat(dir, sub, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_ino == left) next = -1;  // no permission: do not loop on it
+    else if (is_down) next = open_directory(dir, sub);
+    else next = depth > 0 && fstat(dir, &st) == 0 ? open_directory(dir, "..") : -1;
+    left = is_down ? 0 : st.st_ino;
+    depth += is_down ? 1 : -1;
+    close(dir);
   }
-  while (stack.n > 0) tp_free(tp_vec_pop(&stack));
-  tp_vec_clear(&stack);
+  (void)rmdir(path);
 }
 
 void tp_temp_share(void) { root_owner = getpid(); }

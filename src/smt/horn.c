@@ -5,6 +5,7 @@
  * every relation keeps its columns and has a cover to ask for. */
 #include "smt/horn.h"
 
+#include "base/fault.h"
 #include "smt/integers.h"
 #include "smt/problem.h"
 #include "smt/watch.h"
@@ -346,6 +347,15 @@ static bool open_engine(tp_horn *h) {
   return !h->failed;
 }
 
+/* What a campaign of faults makes of an answer: nothing, no answer, or the opposite. */
+static tp_horn_answer through_faults(tp_horn *h, tp_horn_answer answer) {
+  tp_fault_action action = tp_fault_pass(TP_FAULT_EVENT_SOLVER);
+  if (action == TP_FAULT_ACTION_NONE) return answer;
+  say(h, "injected");
+  if (action != TP_FAULT_ACTION_FLIP) return TP_HORN_UNKNOWN;
+  return answer == TP_HORN_REACHABLE ? TP_HORN_UNREACHABLE : TP_HORN_REACHABLE;
+}
+
 static tp_horn_answer ask(tp_horn *h) {
   tp_watch *w = tp_watch_start(h->options.cpu_s, interrupt, h);
   Z3_lbool r = Z3_fixedpoint_query(h->z, h->engine, Z3_mk_app(h->z, h->relations.at[0].decl, 0, NULL));
@@ -353,7 +363,7 @@ static tp_horn_answer ask(tp_horn *h) {
   if (late) say(h, "CPU limit of the solver");
   else if (h->failed) (void)give_up(h, "error in the solver");
   else if (r == Z3_L_UNDEF) say(h, Z3_fixedpoint_get_reason_unknown(h->z, h->engine));
-  else return r == Z3_L_TRUE ? TP_HORN_REACHABLE : TP_HORN_UNREACHABLE;
+  else return through_faults(h, r == Z3_L_TRUE ? TP_HORN_REACHABLE : TP_HORN_UNREACHABLE);
   return TP_HORN_UNKNOWN;
 }
 

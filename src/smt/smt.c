@@ -5,6 +5,7 @@
  * UNSAT is the solver's word on a problem that is at most weaker than the asked one. SAT counts only
  * if tp_eval finds every assertion and assumption true under the model's values for our variables,
  * so a wrong model, a wrong translation or a wrong lowering become UNKNOWN. */
+#include "base/fault.h"
 #include "smt/algebra.h"
 #include "smt/backend.h"
 #include "smt/cache.h"
@@ -233,9 +234,10 @@ static tp_smt_answer give_up(tp_smt *s, const char *reason) {
   return s->answer = TP_SMT_UNKNOWN;
 }
 
-static tp_smt_answer believe(tp_smt *s, const tp_smt_query *q) {
+/* lies: the answer is made up (base/fault.h), with a model full of zeros. */
+static tp_smt_answer believe(tp_smt *s, const tp_smt_query *q, bool lies) {
   tp_status st;
-  if (!fetch_model(s, q)) return give_up(s, "the solver's model could not be read");
+  if (!lies && !fetch_model(s, q)) return give_up(s, "the solver's model could not be read");
   if (s->options.trusts_models || model_satisfies(s, &st)) {
     s->has_model = true;
     return s->answer = TP_SMT_SAT;
@@ -260,6 +262,16 @@ static bool is_refuted_by_algebra(tp_smt *s) {
   return refuted;
 }
 
+/* What a campaign of faults makes of an answer: nothing, no answer, or the opposite. */
+static tp_smt_answer through_faults(tp_smt_answer answer, const char **reason, bool *lies) {
+  tp_fault_action action = tp_fault_pass(TP_FAULT_EVENT_SOLVER);
+  if (action == TP_FAULT_ACTION_NONE || answer == TP_SMT_UNKNOWN) return answer;
+  *reason = "injected";
+  *lies = action == TP_FAULT_ACTION_FLIP && answer == TP_SMT_UNSAT;
+  if (*lies) return TP_SMT_SAT;
+  return action == TP_FAULT_ACTION_FLIP ? TP_SMT_UNSAT : TP_SMT_UNKNOWN;
+}
+
 /* Ask the back end. */
 static tp_smt_answer solve(tp_smt *s) {
   forget_model(s);
@@ -270,11 +282,12 @@ static tp_smt_answer solve(tp_smt *s) {
   tp_smt_query q = query_of(s);
   q.fault = next_fault();
   const char *reason = "";
-  bool broke = false;
+  bool broke = false, lies = false;
   double start = tp_wall_s();
   tp_smt_answer answer = s->ops->check(s->self, &q, &reason, &broke);
+  answer = through_faults(answer, &reason, &lies);
   if (answer == TP_SMT_UNKNOWN) answer = give_up(s, reason);
-  else if (answer == TP_SMT_SAT) answer = believe(s, &q);
+  else if (answer == TP_SMT_SAT) answer = believe(s, &q, lies);
   if (s->options.stats) {
     s->options.stats->solver_calls++;
     s->options.stats->solver_faults += broke;

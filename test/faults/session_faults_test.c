@@ -1,0 +1,313 @@
+/* Faults in sessions: small programs are read once; for each fault a copy of this process searches, confirms and concludes under the guard, as
+ * `twoproof check` does.
+ *
+ *   session_faults_test                 a sample
+ *   TP_SOAK=1 session_faults_test       all; what was done is kept in build/faults/sessions and not done again. TP_FAULTS_S=SECONDS: ends after that
+ *                                       time; TP_FAULTS_MOST=N: at most N events of a kind in a program
+ *   session_faults_test PROGRAM ENGINE FAULT   one run, for example sum_bad kinduction alloc:137:fail@conclude */
+#include "app/commands.h"
+#include "app/exit.h"
+#include "app/guard.h"
+#include "app/session.h"
+
+#include "campaign.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Programs of test/faults/programs with engines that decide both twins quickly, so that a lost verdict is seen. */
+static const struct { const char *program, *engine; } pairs[] = {
+    {"sum", "bmc"},       {"bits", "bmc"},     {"array", "bmc"},       {"heap", "bmc"},     {"recursion", "bmc"},
+    {"bits", "cegar"},    {"count", "cegar"},  {"heap", "cegar"},      {"branches", "cegar"}, {"pair", "cegar"},
+    {"pair", "kinduction"}, {"branches", "kinduction"}, {"recursion", "kinduction"}, {"heap", "kinduction"},
+    {"pair", "horn"},     {"sum", "horn"},     {"count", "interval"},  {"branches", "interval"},
+    {"bits", "synergy"},  {"pair", "synergy"}, {"recursion", "synergy"}, {"branches", "auto"}, {"sum", "auto"},
+};
+enum { N_PAIRS = sizeof pairs / sizeof *pairs };
+
+static tp_campaign campaign;
+
+// ------------------------------------------------------------------------ runs
+
+typedef struct {
+  tp_options options;
+  tp_session session;
+  size_t bytes;                // that the session takes
+  bool has_broken_handler;     // planted: whoever finds no memory says TRUE
+} loaded;
+
+static void say_true(size_t size_bytes) {
+  (void)size_bytes;
+  static const char text[] = "RESULT: true\n";
+  _exit(write(1, text, sizeof text - 1) > 0 ? TP_EXIT_TRUE : TP_EXIT_INTERNAL);
+}
+
+static void on_signal(int signal_number) {
+  (void)signal_number;
+  tp_process_interrupt();
+}
+
+static int below_guard(void *ctx, int channel) {
+  loaded *l = ctx;
+  (void)channel;
+  struct sigaction a = {.sa_handler = on_signal};
+  sigaction(SIGTERM, &a, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  if (l->has_broken_handler) tp_set_oom_handler(say_true);
+  l->session.live_before = tp_live_bytes() - l->bytes;
+  l->session.started_s = tp_wall_s();
+  tp_session_decide(&l->session);
+  return tp_conclude_and_clear(&l->session, 0);
+}
+
+static int under_guard(void *ctx, int channel) {
+  loaded *l = ctx;
+  (void)channel;
+  tp_faults_shared = campaign.page;
+  const tp_options *o = &l->options;
+  tp_guard_limits limits = {.cpu_s = o->timelimit, .memory_bytes = (o->memlimit << 20) * 2, .has_result = true};
+  return tp_guard_run(below_guard, l, limits);
+}
+
+static const char *text_of(tp_arena *arena, const char *format, const char *a, const char *b) { return tp_arena_printf(arena, format, a, b); }
+
+static void load(loaded *l, const char *program, const char *twin, const char *engine, const char *timelimit) {
+  tp_arena arena = {0};
+  char *argv[] = {(char *)"check", (char *)(uintptr_t)text_of(&arena, "--engine=%s%s", engine, ""), (char *)(uintptr_t)text_of(&arena, "--timelimit=%s%s", timelimit, ""),
+                  (char *)(uintptr_t)text_of(&arena, "--output=%s%s", campaign.output.text, ""),
+                  (char *)(uintptr_t)tp_arena_printf(&arena, "test/faults/programs/%s_%s.c", program, twin), NULL};
+  static tp_arena texts;                                 // the options borrow them, a campaign frees them with itself
+  for (int i = 1; argv[i]; i++) argv[i] = tp_arena_strdup(&texts, argv[i]);
+  tp_arena_clear(&arena);
+  *l = (loaded){0};
+  tp_options_parse(&l->options, TP_FOR_CHECK, 5, argv);
+  size_t before = tp_live_bytes();
+  tp_session_init(&l->session, &l->options);
+  assert_int_equal(tp_session_load(&l->session), 0);
+  l->bytes = tp_live_bytes() - before;
+  tp_temp_remove_all();
+}
+
+static void unload(loaded *l) {
+  l->session.live_before = tp_live_bytes() - l->bytes;
+  tp_session_clear(&l->session);
+  tp_options_clear(&l->options);
+}
+
+static tp_trial trial_of(loaded *l, const char *twin) {
+  return (tp_trial){.spec = {.work = under_guard, .ctx = l}, .is_safe = strcmp(twin, "ok") == 0};
+}
+
+// -------------------------------------------------------------------- campaign
+
+/* What goes wrong in one row of the table, and at how many events it is tried: in the sample, in all of it (0: each). */
+static const struct {
+  const char *kind, *fault, *timelimit;
+  bool in_engine;              // phase: the engine's
+  uint64_t quick, soak;
+} kinds[] = {
+    {"allocation fails", "alloc:0:fail", "20", false, 8, 1200},
+    {"allocation and all later ones fail", "alloc:0+:fail", "20", false, 2, 60},
+    {"allocation fails, certificate check", "alloc:0:fail@certificate check", "20", false, 2, 300},
+    {"allocation fails, replay", "alloc:0:fail@replay", "20", false, 2, 0},
+    {"allocation fails, native replay", "alloc:0:fail@native", "20", false, 2, 0},
+    {"allocation fails, session", "alloc:0:fail@search", "20", false, 2, 0},
+    {"allocation fails, conclusion", "alloc:0:fail@conclude", "20", false, 2, 0},
+    {"allocation fails, guard", "alloc:0:fail@guard", "20", false, 2, 0},
+    {"solver of the engine: unknown", "solver:0:unknown", "20", true, 2, 200},
+    {"solver of the engine: unknown from here on", "solver:0+:unknown", "20", true, 1, 40},
+    {"solver of the engine: wrong answer", "solver:0:flip", "20", true, 3, 400},
+    {"solver of the engine: wrong from here on", "solver:0+:flip", "20", true, 1, 60},
+    {"solver of the engine: dies", "solver:0:kill", "20", true, 1, 60},
+    {"solver of the engine: never ends", "solver:0:spin", "1", true, 0, 2},
+    {"solver of the checker: unknown", "solver:0:unknown@certificate check", "20", false, 2, 0},
+    {"solver of the checker: wrong answer", "solver:0:flip@certificate check", "20", false, 3, 0},
+    {"solver of the checker: dies", "solver:0:segv@certificate check", "20", false, 1, 0},
+    {"solver of the checker: never ends", "solver:0:spin@certificate check", "1", false, 0, 1},
+    {"process killed when a phase begins or ends", "phase:0:kill", "20", false, 3, 0},
+    {"process faults when a phase begins or ends", "phase:0:segv", "20", false, 2, 0},
+    {"process killed at an allocation", "alloc:0:kill", "20", false, 3, 300},
+    {"engine hangs when it begins or ends", "phase:0:spin", "1", true, 0, 2},
+    {"certificate check hangs", "phase:0:spin@certificate check", "1", false, 0, 2},
+    {"replay hangs", "phase:0:spin@replay", "1", false, 0, 2},
+    {"session hangs", "phase:0:spin@session", "1", false, 0, 2},
+    {"allocation fails, keeper", "alloc:0:fail@keeper", "20", false, 2, 0},
+    {"compiler or native run cannot start", "program:0:fail", "20", false, 2, 0},
+    {"compiler or native run killed", "program:0:kill", "20", false, 2, 0},
+};
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+static const char *progress(const char *name, tp_str *path) {
+  if (!getenv("TP_SOAK")) return NULL;
+  mkdir("build/faults", 0777);
+  tp_str_printf(path, "build/faults/%s", name);
+  return path->text;
+}
+
+static void begin(const char *name) {
+  tp_str path = {0};
+  const char *seconds = getenv("TP_FAULTS_S");
+  tp_campaign_init(&campaign, progress(name, &path), seconds ? tp_wall_s() + atof(seconds) : 0);
+  tp_str_clear(&path);
+  tp_campaign_remember_builds(&campaign);
+}
+
+static void sweep_kind(size_t kind, const char *program, const char *twin, const char *engine) {
+  uint64_t most = getenv("TP_SOAK") ? kinds[kind].soak : kinds[kind].quick;
+  const char *fewer = getenv("TP_FAULTS_MOST");
+  if (fewer && getenv("TP_SOAK") && (!most || most > strtoull(fewer, NULL, 10))) most = strtoull(fewer, NULL, 10);
+  if (!most && !getenv("TP_SOAK")) return;
+  loaded l;
+  tp_fault f;
+  tp_str name = {0};
+  assert_true(tp_fault_parse(kinds[kind].fault, &f));
+  if (kinds[kind].in_engine) snprintf(f.phase, sizeof f.phase, "%s", engine);
+  tp_str_printf(&name, "%s_%s %s", program, twin, engine);
+  load(&l, program, twin, engine, kinds[kind].timelimit);
+  tp_trial t = trial_of(&l, twin);
+  tp_campaign_sweep(&campaign, kinds[kind].kind, name.text, &t, f, NULL, most);
+  unload(&l);
+  tp_str_clear(&name);
+}
+
+static void no_single_fault_makes_a_wrong_verdict(void **state) {
+  (void)state;
+  begin("sessions");
+  const bool is_soak = getenv("TP_SOAK") != NULL;
+  for (size_t i = 0; i < N_PAIRS; i++)
+    for (size_t k = 0; k < N_KINDS; k++)
+      for (int twin = 0; twin < 2; twin++)
+        if (is_soak || (i + k + (size_t)twin) % 5 == 0) sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
+  tp_campaign_print(&campaign);
+  uint64_t failures = campaign.failures;
+  tp_campaign_clear(&campaign);
+  assert_int_equal(failures, 0);
+}
+
+// ------------------------------------------------------------------ planted faults
+
+static int planted(void *ctx, int channel) {
+  tp_outcome which = *(const tp_outcome *)ctx;
+  (void)channel;
+  tp_str path = {0}, left = {0};
+  tp_str_printf(&path, "%s/certificate.txt", campaign.output.text);
+  tp_str_printf(&left, "%s/left", campaign.tmp.text);
+  if (which != TP_OUTCOME_LOST && tp_write_file(path.text, "text\n", 5) != TP_OK) return 70;
+  if (which == TP_OUTCOME_LEFT_OVER && tp_write_file(left.text, "text\n", 5) != TP_OK) return 70;
+  if (which == TP_OUTCOME_CRASH) kill(getpid(), SIGSEGV);
+  if (which == TP_OUTCOME_HANG) pause();
+  printf("%s\n", which == TP_OUTCOME_WRONG ? "RESULT: false(unreach-call)" : which == TP_OUTCOME_UNKNOWN ? "RESULT: unknown(why)" : "RESULT: true");
+  fflush(stdout);
+  return which == TP_OUTCOME_WRONG ? 10 : which == TP_OUTCOME_UNKNOWN ? 5 : 0;
+}
+
+static int leaves_a_process(void *ctx, int channel) {
+  (void)ctx;
+  (void)channel;
+  if (fork() == 0) {
+    setpgid(0, 0);
+    for (;;) pause();
+  }
+  return 5;
+}
+
+/* A campaign that cannot fail shows nothing. */
+static void each_bad_outcome_is_noticed(void **state) {
+  (void)state;
+  begin("planted");
+  for (tp_outcome o = TP_OUTCOME_RIGHT; o < TP_N_OUTCOMES; o++) {
+    tp_trial t = {.spec = {.work = planted, .ctx = &o, .limits = {.wall_s = 1}}, .is_safe = true};
+    assert_string_equal(tp_outcome_names[tp_campaign_run(&campaign, &t, NULL, 0, NULL)], tp_outcome_names[o]);
+  }
+  tp_trial t = {.spec = {.work = leaves_a_process}, .is_safe = true};
+  assert_true(tp_campaign_run(&campaign, &t, NULL, 0, NULL) > TP_OUTCOME_UNKNOWN);
+  tp_campaign_clear(&campaign);
+}
+
+static void a_broken_handler_is_noticed(void **state) {
+  (void)state;
+  begin("planted");
+  loaded l;
+  tp_fault f;
+  assert_true(tp_fault_parse("alloc:0:fail@search", &f));
+  load(&l, "sum", "bad", "bmc", "20");
+  l.has_broken_handler = true;
+  tp_trial t = trial_of(&l, "bad");
+  tp_tally tally = tp_campaign_sweep(&campaign, "planted", "sum_bad bmc", &t, f, NULL, 5);
+  assert_true(tally.by[TP_OUTCOME_WRONG] > 0 && tally.by[TP_OUTCOME_WRONG] == tally.struck);
+  unload(&l);
+  tp_campaign_clear(&campaign);
+}
+
+// --------------------------------------------------------------------- causes
+
+static tp_fault fault_of(const char *text) {
+  tp_fault f;
+  assert_true(tp_fault_parse(text, &f));
+  return f;
+}
+
+/* A guard that found no memory ended without a RESULT line, and left its temporary folder. */
+static void the_guard_needs_no_memory(void **state) {
+  (void)state;
+  begin("causes");
+  loaded l;
+  load(&l, "bits", "bad", "bmc", "20");
+  tp_trial t = trial_of(&l, "bad");
+  assert_int_equal(tp_campaign_count(&campaign, &t, fault_of("alloc:0:fail@guard")), 0);
+  assert_int_equal(tp_campaign_count(&campaign, &t, fault_of("alloc:0:fail@keeper")), 0);
+  unload(&l);
+  tp_campaign_clear(&campaign);
+}
+
+/* A session that was killed when it had said its verdict was taken for one that had said nothing: there were two RESULT lines. */
+static void a_verdict_that_was_said_stays(void **state) {
+  (void)state;
+  begin("causes");
+  for (int twin = 0; twin < 2; twin++) {
+    loaded l;
+    load(&l, "bits", twin ? "bad" : "ok", "bmc", "20");
+    tp_trial t = trial_of(&l, twin ? "bad" : "ok");
+    for (int action = 0; action < 2; action++) {
+      tp_fault f = fault_of(action ? "phase:1:segv@end" : "phase:1:kill@end");
+      assert_int_equal(tp_campaign_run(&campaign, &t, &f, 1, NULL), TP_OUTCOME_RIGHT);
+      assert_int_equal(campaign.page->at[0].struck, 1);
+    }
+    unload(&l);
+  }
+  tp_campaign_clear(&campaign);
+}
+
+static int run_one(char **argv) {
+  tp_fault f[TP_MOST_FAULTS];
+  const char *twin = strrchr(argv[1], '_'), *second = strchr(argv[3], ';');
+  if (!twin || !tp_fault_parse(argv[3], &f[0]) || (second && !tp_fault_parse(second + 1, &f[1]))) return 64;
+  begin("one");
+  loaded l;
+  char program[64];
+  snprintf(program, sizeof program, "%.*s", (int)(twin - argv[1]), argv[1]);
+  load(&l, program, twin + 1, argv[2], "20");
+  tp_trial t = trial_of(&l, twin + 1);
+  tp_str said = {0};
+  double start_s = tp_wall_s();
+  tp_outcome o = tp_campaign_run(&campaign, &t, f, second ? 2 : 1, &said);
+  printf("%s%s, %llu events, %.0f ms\n", tp_str_text(&said), tp_outcome_names[o], (unsigned long long)campaign.page->at[0].seen, 1000 * (tp_wall_s() - start_s));
+  tp_str_clear(&said);
+  unload(&l);
+  tp_campaign_clear(&campaign);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 4) return run_one(argv);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_bad_outcome_is_noticed), cmocka_unit_test(a_broken_handler_is_noticed),
+                                     cmocka_unit_test(the_guard_needs_no_memory), cmocka_unit_test(a_verdict_that_was_said_stays),
+                                     cmocka_unit_test(no_single_fault_makes_a_wrong_verdict)};
+  return cmocka_run_group_tests_name("session_faults", tests, NULL, NULL);
+}
