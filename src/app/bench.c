@@ -55,6 +55,7 @@ static void build_arguments(const tp_options *o, run *r, tp_arena *arena) {
   add_argument(r, arena, "--machine=", r->task->machine);
   add_argument(r, arena, "--engine=", o->engine);
   add_argument(r, arena, "--malloc=", o->malloc);
+  add_argument(r, arena, "--missing=", o->missing[0] ? o->missing : "any");
   add_argument(r, arena, "--solver=", o->solver);
   snprintf(number, sizeof number, "%g", o->timelimit > 0 ? o->timelimit : 60);
   add_argument(r, arena, "--timelimit=", number);

@@ -7,6 +7,7 @@
 #include "app/session.h"
 #include "base/fault.h"
 #include "certify/certify.h"
+#include "program/absent.h"
 #include "report/path.h"
 
 static const char second_solver[] = "cvc5 --lang smt2 --incremental --produce-models --quiet";
@@ -159,6 +160,47 @@ static bool fails_zeroed(const tp_session *s, uint64_t edges, tp_inputs *asked) 
   return fails;
 }
 
+// --------------------------------------------------- what the failure rests on
+
+/* Names of absent functions that this run asked, each once. */
+static void asked_absent(const tp_program *p, const tp_inputs *asked, tp_str *out) {
+  enum { MOST = 3 };
+  TP_VEC(const char *) seen = {0};
+  for (size_t i = 0; i < asked->v.n; i++) {
+    const tp_input *in = &asked->v.at[i];
+    bool known = in->kind != TP_I_EXTERN || !tp_is_absent(p, in->name);
+    for (size_t k = 0; k < seen.n && !known; k++) known = strcmp(seen.at[k], in->name) == 0;
+    if (!known) tp_vec_push(&seen, in->name);
+  }
+  for (size_t i = 0; i < seen.n && i < MOST; i++) tp_str_printf(out, "%s%s", i ? " or " : "", seen.at[i]);
+  if (seen.n > MOST) tp_str_printf(out, " or %zu others", seen.n - MOST);
+  tp_vec_clear(&seen);
+}
+
+/* Why the run that fails with these inputs rests on what nobody stated: a clause behind "the failure"; empty: it does not.
+ * Rewrites the program. has_indeterminate: the run uses indeterminate bits anyway, so that they say nothing about functions. */
+static void rests_on(const tp_session *s, const tp_inputs *asked, tp_run_limits limits, bool has_indeterminate, tp_str *why) {
+  tp_program *p = s->program;
+  const bool functions = tp_session_is_strict(s);
+  if (!tp_leaves_open(p, functions)) return;
+  tp_absent_doubt(p, functions);
+  tp_vector_oracle vector = {.in = asked};
+  tp_oracle oracle = tp_oracle_of_vector(&vector);
+  const tp_run_result run = tp_exec_main(p, &oracle, limits, NULL);
+  tp_str names = {0};
+  asked_absent(p, asked, &names);
+  bool fails = run.end == TP_END_ERROR && tp_property_covers(s->property, tp_loc_of(p, run.loc)->error);
+  if (fails && names.n && functions && (run.used_indeterminate || has_indeterminate))
+    tp_str_printf(why, "depends on what %s returns, without a body", names.text);
+  else if (!fails && run.end == TP_END_BLOCKED && run.why && tp_is_absent(p, run.why))
+    tp_str_printf(why, "comes behind a call of %s, which has no body and could write memory or call back", run.why);
+  else if (!fails && run.end == TP_END_BLOCKED && run.why)
+    tp_str_printf(why, "needs a value of %s that not both its declaration and its published type have", run.why);
+  else if (!fails)
+    tp_str_add(why, "comes behind a call of a function without body, through a pointer");
+  tp_str_clear(&names);
+}
+
 static void replay(void *ctx, int channel, tp_str *answer) {
   tp_session *s = ctx;
   (void)channel;
@@ -198,12 +240,16 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_text(answer, tp_str_text(&path.text));
   tp_wire_put_text(answer, tp_str_text(&path.order));
   tp_wire_put_inputs(answer, &asked);
+  tp_str open = {0};
+  if (result == TP_CERTIFY_ACCEPTED) rests_on(s, &asked, limits, report.used_indeterminate, &open);
+  tp_wire_put_text(answer, tp_str_text(&open));
+  tp_str_clear(&open);
   tp_inputs_clear(&asked);
   tp_error_path_clear(&path);
   tp_certify_report_clear(&report);
 }
 
-static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str *order) {
+static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str *order, tp_str *open) {
   uint64_t violated = tp_wire_u64(r), loc = tp_wire_u64(r);
   s->now.used_indeterminate = tp_wire_u64(r) != 0;
   s->now.is_zeroed = tp_wire_u64(r) != 0;
@@ -218,6 +264,7 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   tp_inputs_clear(&s->now.result.inputs);
   tp_inputs_init(&s->now.result.inputs);
   tp_wire_inputs(r, &s->now.result.inputs);
+  const char *rests = tp_wire_text(r, &s->arena);
   if (r->bad || violated >= TP_N_PROPERTIES || loc >= s->program->locs.n) {
     r->bad = true;
     return;
@@ -226,10 +273,11 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   error->id = (uint32_t)loc;
   tp_str_add(&s->now.path, path ? path : "");
   tp_str_add(order, where ? where : "");
+  tp_str_add(open, rests ? rests : "");
 }
 
 /* Replay on the concrete machine, error path. False: the vector shows nothing. */
-static bool confirm_on_machine(tp_session *s, tp_loc *error, tp_str *order, tp_str *why) {
+static bool confirm_on_machine(tp_session *s, tp_loc *error, tp_str *order, tp_str *open, tp_str *why) {
   tp_worker w;
   tp_worker_run(&w, &s->budget, (tp_work){replay, s, "replay"});
   bool ok = false;
@@ -239,7 +287,7 @@ static bool confirm_on_machine(tp_session *s, tp_loc *error, tp_str *order, tp_s
     uint64_t result = tp_wire_u64(&w.answer);
     const char *text = tp_wire_text(&w.answer, &s->arena);
     ok = !w.answer.bad && result == TP_CERTIFY_ACCEPTED;
-    if (ok) read_replay(s, &w.answer, error, order);
+    if (ok) read_replay(s, &w.answer, error, order, open);
     else tp_str_add(why, text ? text : "?");
     ok = ok && !w.answer.bad;
   }
@@ -293,17 +341,35 @@ static const char *pointer_from_outside(const tp_session *s) {
   return NULL;
 }
 
+/* There is a failing run, but nobody stated that it is one of the user's program. */
+static void leave_open(tp_session *s, const char *why) {
+  tp_str at = {0};
+  if (tp_pos_known(s->now.error_pos)) {
+    tp_str_add(&at, " at ");
+    tp_pos_print(s->diag, s->now.error_pos, &at);
+  }
+  tp_session_give_up(s, "the failure%s %s", tp_str_text(&at), why);
+  tp_str_clear(&at);
+  s->now.rests_on_open = true;
+  tp_str_clear(&s->now.hint);
+  if (tp_session_is_strict(s) && tp_leaves_open(s->program, true) && !strstr(why, "published"))
+    tp_str_add(&s->now.hint, "give the files that define these functions, or --missing=any if they may return anything and write nothing");
+}
+
 void tp_confirm_false(tp_session *s) {
   tp_loc error = TP_LOC_NONE;
-  tp_str order = {0}, why = {0};
+  tp_str order = {0}, open = {0}, why = {0};
   const char *outside = NULL;
-  if (!confirm_on_machine(s, &error, &order, &why))
+  if (!confirm_on_machine(s, &error, &order, &open, &why))
     tp_session_give_up(s, "failure not confirmed on the concrete machine (%s)", tp_str_text(&why));
+  else if (open.n)
+    leave_open(s, open.text);
   else if ((s->now.violated == TP_P_VALID_DEREF || s->now.violated == TP_P_VALID_FREE) && (outside = pointer_from_outside(s)) != NULL)
     // it may well be an allocator: where its result points is its contract, which nobody stated
     tp_session_give_up(s, "an access could be invalid, depending on the pointer that %s returns, a function without body", outside);
   else
     confirm_natively(s, error, order.n ? order.text : NULL);
   tp_str_clear(&order);
+  tp_str_clear(&open);
   tp_str_clear(&why);
 }

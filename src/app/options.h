@@ -65,6 +65,8 @@ enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, T
   O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "memory of a worker in megabytes; 0: none")        \
   O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,              \
     "composition: how elements of the same place are merged")                                                          \
+  O(TEXT, missing, "missing", 0, "HOW", "", "strict|any", TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_ADEQUACY | TP_FOR_BENCH,  \
+    "functions without body. strict (default but for bench): a failure that rests on one is UNKNOWN; any: they return anything and write nothing, as inputs do") \
   O(TEXT, module, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                                                    \
     "the first file is a module without main: verify all uses of its functions with this prefix (*: of all)")          \
   O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                                         \

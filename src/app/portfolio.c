@@ -6,6 +6,8 @@
  * property. Whoever uses them proves them again: they become part of its own certificate. */
 #include "app/portfolio.h"
 
+#include "program/absent.h"
+
 enum { LANES = 2 };
 static const double SEARCH_SHARE = 0.8;     // of the budget; the rest is for checks of the answer
 static const double GRACE_S = 1, RANDOM_S = 0.5;
@@ -15,6 +17,7 @@ typedef struct {
   tp_turn turn;
   double cpu_s;                // 0: no limit
   const char *facts;
+  bool stops_at_open;          // only runs that rest on nothing that nobody stated (program/absent.h)
   int channel;
 } search_job;
 
@@ -34,6 +37,7 @@ typedef struct {
   tp_stats stats;              // of all workers that ended
   tp_str facts;
   bool has_best, is_decided;
+  bool stops_at_open;          // no proof is possible: a failure is looked for that rests on nothing that nobody stated
   tp_attempt best;             // of those that ended without verdict
   int best_rank;
 } portfolio;
@@ -71,6 +75,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_result result;
   tp_result_init(&result);
   const char *who = job->turn.name;
+  if (job->stops_at_open) tp_absent_stop(job->s->program, tp_session_is_strict(job->s));
   if (job->turn.random_first) {
     double slice_s = job->cpu_s > 0 && job->cpu_s / 16 < RANDOM_S ? job->cpu_s / 16 : RANDOM_S;
     run_engine(job, &tp_engine_random, slice_s, 2, &stats, &result);
@@ -125,7 +130,8 @@ static void watch_budget(portfolio *p) {
 // ----------------------------------------------------------------------- lanes
 
 static void start(portfolio *p, lane *l, const tp_turn *t) {
-  *l = (lane){.job = {.s = p->s, .turn = *t, .cpu_s = share_s(p, t), .facts = p->facts.n && !t->takes_no_facts ? p->facts.text : NULL}, .is_busy = true};
+  *l = (lane){.job = {.s = p->s, .turn = *t, .cpu_s = share_s(p, t), .facts = p->facts.n && !t->takes_no_facts && !p->stops_at_open ? p->facts.text : NULL,
+                          .stops_at_open = p->stops_at_open}, .is_busy = true};
   double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + GRACE_S : 0;
   tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name}, limit_s);
 }
@@ -180,9 +186,10 @@ static void add_stats(tp_stats *to, const tp_stats *more) {
   to->solver_s += more->solver_s;
 }
 
-/* What is best told at the end: a failure that could not be confirmed, then the hunter's reason, then the reason of an analysis that
+/* What is best told at the end: a failure that rests on what nobody stated, a failure that could not be confirmed, then the hunter's reason, then the reason of an analysis that
  * came to a fixpoint, then others. */
 static int rank_of(const tp_attempt *a, const lane *l) {
+  if (a->rests_on_open) return 5;
   if (a->result.verdict == TP_VERDICT_FALSE) return 4;
   if (!l->job.turn.proves_only) return 3;
   return a->result.facts.n || a->result.verdict == TP_VERDICT_TRUE ? 2 : 1;
@@ -219,7 +226,8 @@ static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
     if (s->now.result.hint) tp_str_add(&s->now.hint, s->now.result.hint);
   } else {
     *stats = w->stats;                                     // the last progress, zeros if there was none
-    if (l->is_asked) tp_session_give_up(s, "time limit of %g s", s->budget.limit_s);
+    if (l->is_asked && p->stops_at_open) tp_session_give_up(s, "no failure was found in time without what the program leaves open");
+    else if (l->is_asked) tp_session_give_up(s, "time limit of %g s", s->budget.limit_s);
     else tp_session_give_up(s, "%s", tp_str_text(&w->reason));
   }
   add_stats(&p->stats, stats);
@@ -230,6 +238,10 @@ static void confirm(portfolio *p) {
   tp_session *s = p->s;
   tp_verdict claim = s->now.result.verdict;
   if (claim == TP_VERDICT_UNKNOWN) return;
+  if (claim == TP_VERDICT_TRUE && p->stops_at_open) {
+    tp_session_give_up(s, "no failure without what the program leaves open");
+    return;
+  }
   pause_others(p, true);
   s->budget.pending_s = running_s(p);
   if (claim == TP_VERDICT_TRUE) tp_confirm_true(s);
@@ -253,16 +265,33 @@ static void keep_facts(portfolio *p) {
   if (facts->n && p->facts.n + facts->n <= MOST_BYTES) tp_str_add_n(&p->facts, facts->text, facts->n);
 }
 
+/* A failing run that rests on what nobody stated rules out a proof. All turns start again, in the part of the program that rests on nothing
+ * of this kind, for as long as the search took so far, and a little more. */
+static void look_without_open(portfolio *p) {
+  static const double AT_LEAST_S = 10;
+  const double used = used_s(p), more = used > AT_LEAST_S ? used : AT_LEAST_S;
+  end_all(p);
+  p->stops_at_open = true;
+  p->next = 0;
+  if (p->search_s <= 0 || used + more < p->search_s) p->search_s = used + more;
+}
+
 static void finish(portfolio *p, lane *l) {
   tp_stats stats = {0};
   l->is_busy = false;
   take_answer(p, l, &stats);
   confirm(p);
   if (!p->is_decided) {
-    bool again = deserves_another_turn(p, l);
+    bool opens = p->s->now.rests_on_open && !p->stops_at_open, is_last = p->stops_at_open && p->s->now.result.verdict == TP_VERDICT_TRUE;
+    bool again = deserves_another_turn(p, l) && !opens;
     keep_facts(p);
     keep_best(p, l, &stats);
     tp_worker_clear(&l->worker);
+    if (opens) look_without_open(p);
+    if (is_last) {
+      end_all(p);
+      p->next = p->schedule->n;
+    }
     tp_turn turn = l->job.turn;
     turn.random_first = false;
     if (again && !tp_process_interrupted()) start(p, l, &turn);

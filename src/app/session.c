@@ -144,6 +144,16 @@ static bool read_monitors(tp_session *s) {
   return st == TP_OK && monitors_fit(s);
 }
 
+bool tp_session_is_strict(const tp_session *s) { return strcmp(s->o->missing, "any") != 0; }
+
+/* What a header of the system declares is of the C library if that has it. */
+static void check_absence(tp_program *p) {
+  for (size_t i = 1; i < p->funcs.n; i++) {
+    tp_func_info *f = &p->funcs.at[i];
+    if (f->absence == TP_ABSENT_IN_SYSTEM && !tp_native_has_library(f->name)) f->absence = TP_ABSENT;
+  }
+}
+
 int tp_session_load(tp_session *s) {
   const tp_options *o = s->o;
   tp_str why = {0};
@@ -170,6 +180,7 @@ int tp_session_load(tp_session *s) {
   }
   if (st == TP_ERR_SYSTEM) return TP_EXIT_MISSING;
   if (st != TP_OK) return st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED ? TP_EXIT_INPUT : TP_EXIT_INTERNAL;
+  check_absence(s->program);
   if (!s->program->main.id) {
     fprintf(stderr, "twoproof: no function main in %s%s\n", o->files.at[0], o->files.n > 1 ? " ..." : "");
     tp_session_give_up(s, "no function main");

@@ -28,6 +28,7 @@ typedef struct {
   bool is_zeroed;              // what is indeterminate is 0 in this run
   uint64_t replay_steps;       // of the failing run
   bool guesses_matter;         // see tp_error_path
+  bool rests_on_open;          // UNKNOWN: there is a failing run, but it rests on what nobody stated (program/absent.h)
   tp_native_report native;
 } tp_attempt;
 void tp_attempt_init(tp_attempt *a, const char *engine);
@@ -62,6 +63,8 @@ void tp_session_clear(tp_session *s);
 int tp_session_load(tp_session *s);
 /* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the program. */
 void tp_session_decide(tp_session *s);
+/* May a failing run rest on functions without body? */
+bool tp_session_is_strict(const tp_session *s);
 /* What a native build of the program is made from. */
 tp_native_request tp_session_native(const tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */

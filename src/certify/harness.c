@@ -265,7 +265,7 @@ static bool is_asked_by_model(const tp_native_request *r, const tp_input *in) {
   return in->kind == TP_I_ENVIRONMENT && r->n_models > 0 && !is_mathematical(r->program, in->name);
 }
 
-static bool is_in_c_library(const char *name) {
+bool tp_native_has_library(const char *name) {
   static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
   bool found = false;
   for (size_t i = 0; i < 2 && !found; i++) {
@@ -281,7 +281,7 @@ static bool is_in_c_library(const char *name) {
 bool tp_native_needs_library(const tp_native_request *r) {
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
-    if ((tp_input_is_guess(in) && !r->guesses_are_unused) || (in->kind == TP_I_EXTERN && in->name && is_in_c_library(in->name))) return true;
+    if ((tp_input_is_guess(in) && !r->guesses_are_unused) || (in->kind == TP_I_EXTERN && in->name && tp_native_has_library(in->name))) return true;
   }
   return false;
 }
@@ -290,7 +290,7 @@ bool tp_native_needs_library(const tp_native_request *r) {
 static bool is_fed(const tp_native_request *r, const tp_input *in) {
   switch (in->kind) {
     case TP_I_NONDET: return is_identifier(in->name) && (in->width_bits > 0 || is_memory_request(in));
-    case TP_I_EXTERN: return is_identifier(in->name) && in->width_bits > 0 && !is_in_c_library(in->name);
+    case TP_I_EXTERN: return is_identifier(in->name) && in->width_bits > 0 && !tp_native_has_library(in->name);
     case TP_I_ENVIRONMENT:
       // a guess is what a model asks; without models the library itself computes it
       if (r->real_library || !is_identifier(in->name + tp_input_is_guess(in))) return false;
@@ -390,10 +390,11 @@ static const char filling[] =
     "  return p;\n"
     "}\n\n";
 
-/* The function that asked for this input. 32- and 64-bit floats travel as bits. */
+/* The function that asked for this input. 32- and 64-bit floats travel as bits. Narrow integers come as int, as callers without a
+ * declaration expect them. */
 static void write_source(const tp_input *in, bool is_random, tp_str *out) {
   const char *type = c_type(in);
-  tp_str_printf(out, "QUIET %s %s() {\n  struct tp_input in = tp_next(\"%s\"", type, in->name, in->name);
+  tp_str_printf(out, "QUIET %s %s() {\n  struct tp_input in = tp_next(\"%s\"", in->is_float || in->width_bits >= 32 ? type : "int", in->name, in->name);
   if (is_random) tp_str_printf(out, ", %u", (unsigned)in->width_bits);
   tp_str_add(out, ");\n");
   if (in->is_float)
@@ -496,7 +497,7 @@ static void write_known(const tp_map *done, tp_str *out) {
 }
 /* Functions that nobody defines and the vector does not mention. */
 static void write_stub(const char *name, tp_str *out) {
-  if (!is_known(name) && !is_in_c_library(name))
+  if (!is_known(name) && !tp_native_has_library(name))
     tp_str_printf(out, "QUIET long %s() {\n  tp_say(\"twoproof: not recorded: %s\\n\");\n  return 0;\n}\n\n", name, name);
 }
 
@@ -536,7 +537,7 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
 
 /* A variable that is declared everywhere and defined nowhere. */
 static void write_variable(const char *name, uint64_t size_bytes, tp_map *done, tp_str *out) {
-  if (!is_identifier(name) || tp_map_has(done, key_of(name)) || is_in_c_library(name)) return;
+  if (!is_identifier(name) || tp_map_has(done, key_of(name)) || tp_native_has_library(name)) return;
   tp_map_set(done, key_of(name), 1);
   tp_str_printf(out, "__attribute__((weak, aligned(16))) char %s[%llu];\n", name, (unsigned long long)(size_bytes ? size_bytes : 1));
 }

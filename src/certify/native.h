@@ -80,6 +80,7 @@ tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_pro
 bool tp_native_stands(const tp_native_report *report, tp_property violated, const char *order, tp_str *why);
 
 /* Parts, for tests and for --output. */
+bool tp_native_has_library(const char *name);               // does the C library, libm with it, have this function?
 /* Does the run rest on values that the C library computes? */
 bool tp_native_needs_library(const tp_native_request *r);
 void tp_harness_write(const tp_native_request *request, tp_str *out, size_t *n_unfed);

@@ -326,15 +326,43 @@ static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
   return false;
 }
 
+/* Attributes of the function as a whole: the compiler's word for "its result is all that it does". */
+static tp_purity purity_of(LLVMValueRef callee) {
+  enum { WRITES = 0x2a };                                            // the upper one of two bits for each kind of memory
+  const unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
+  LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+  if (!memory) return TP_IMPURE;
+  const uint64_t value = LLVMGetEnumAttributeValue(memory);
+  return value == 0 ? TP_CONST : value & WRITES ? TP_IMPURE : TP_PURE;
+}
+
+static bool has_sret(LLVMValueRef inst) {
+  const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  return LLVMGetNumArgOperands(inst) && LLVMGetCallSiteEnumAttribute(inst, 1, sret);
+}
+
+/* The declared type of the i-th argument, or NULL. Structs travel in several registers, in none, or through memory, which shifts the
+ * arguments behind them: then no type is known. */
+static LLVMMetadataRef declared_parameter(tp_fb *fb, LLVMValueRef callee, unsigned i) {
+  LLVMMetadataRef type = tp_fe_func_type(fb->fe, callee), list = type ? tp_fe_operand(fb->fe, type, 3) : NULL, found = NULL;
+  LLVMTypeRef own = LLVMGlobalGetValueType(callee);
+  const unsigned n = LLVMCountParamTypes(own), said = list ? tp_fe_n_operands(fb->fe, list) : 0;
+  if (i >= n || said != n + 1 + (LLVMIsFunctionVarArg(own) != 0)) return NULL;
+  for (unsigned k = 0; k < n; k++) {
+    LLVMMetadataRef param = tp_fe_operand(fb->fe, list, k + 1);
+    param = param ? tp_fe_strip(fb->fe, param, NULL) : NULL;
+    if (!param || LLVMGetMetadataKind(param) == LLVMDICompositeTypeMetadataKind) return NULL;
+    if (k == i) found = param;
+  }
+  return found;
+}
+
 /* Could a function of this prototype write through its i-th argument, or call what it is given? */
 static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, unsigned i) {
   if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(arg)) return false;
   if (LLVMIsAFunction(arg)) return !LLVMIsDeclaration(arg);          // it may be called back
   if (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg)) return false;
-  LLVMMetadataRef type = tp_fe_func_type(fb->fe, callee);
-  LLVMMetadataRef list = type ? tp_fe_operand(fb->fe, type, 3) : NULL;
-  LLVMMetadataRef param = list ? tp_fe_operand(fb->fe, list, i + 1) : NULL;
-  param = param ? tp_fe_strip(fb->fe, param, NULL) : NULL;
+  LLVMMetadataRef param = declared_parameter(fb, callee, i);
   if (!param || LLVMGetMetadataKind(param) != LLVMDIDerivedTypeMetadataKind) return true;
   bool is_const = false;
   (void)tp_fe_strip(fb->fe, tp_fe_operand(fb->fe, param, 3), &is_const);
@@ -344,19 +372,46 @@ static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, 
   return holds_pointer(fb, pointee, 0);                              // what lies behind it is not constant
 }
 
-static bool may_write(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
-  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++)
-    if (may_write_through(fb, callee, LLVMGetOperand(inst, i), i)) return true;
-  return false;
-}
-
-/* Names by which programs ask for any value. */
-static bool asks_for_input(const char *name) {
-  return starts_with(name, "__VERIFIER_nondet") || starts_with(name, "nondet") || starts_with(name, "__nondet");
+/* The first argument through which the called function may write or call; LLVMGetNumArgOperands: none. Where a struct result goes
+ * (sret) is the result. */
+static unsigned first_written(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
+  const unsigned n = LLVMGetNumArgOperands(inst);
+  if (purity_of(callee) != TP_IMPURE) return n;
+  for (unsigned i = has_sret(inst); i < n; i++)
+    if (may_write_through(fb, callee, LLVMGetOperand(inst, i), i)) return i;
+  return n;
 }
 
 static void say_external(tp_fb *fb, const char *name) {
   tp_fe_say_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s has no body: it returns any value and changes no variable of the program", name));
+}
+
+typedef enum { BY_PROGRAM, BY_MODEL } caller;
+
+/* A header of the system declares it, or a library model calls it: the C library has it, more likely than a file of the user's. */
+static tp_absence absence_of(const tp_fe *fe, const tp_func_info *callee, caller by) {
+  static const char system[] = "/usr/";
+  const char *path = tp_diag_path(fe->diag, callee->pos.file);
+  return by == BY_MODEL || starts_with(path, system) ? TP_ABSENT_IN_SYSTEM : TP_ABSENT;
+}
+
+/* A native build must know what to stand in for, and people what may be missing. */
+static tp_func note_absence(tp_fb *fb, LLVMValueRef callee) {
+  tp_func f = tp_fe_func(fb->fe, callee);
+  tp_func_info *info = &fb->p->funcs.at[f.id];
+  size_t n;
+  const bool by_address = tp_fe_called_by_address(fb->fn, &n) != NULL;           // a body of our own, which stands for a call of the program
+  const caller by = tp_func_of(fb->p, fb->func)->is_model && !by_address ? BY_MODEL : BY_PROGRAM;
+  if (info->absence != TP_ABSENT) info->absence = absence_of(fb->fe, info, by);
+  return f;
+}
+
+void tp_fe_note_absent(tp_fe *fe) {
+  for (size_t i = 1; i < fe->p->funcs.n; i++) {
+    tp_func_info *f = &fe->p->funcs.at[i];
+    bool is_own = f->has_body || f->is_model || f->absence != TP_PRESENT || tp_fe_asks_for_input(f->name) || tp_fe_is_known(f->name);
+    if (!is_own) f->absence = absence_of(fe, f, BY_PROGRAM);
+  }
 }
 
 static tp_type declared_result(tp_fb *fb, LLVMValueRef callee) {
@@ -377,15 +432,10 @@ static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_
 }
 
 /* A function without result that may write: everything reachable from its first such argument may change. */
-static void may_change_memory(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
-  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
-    LLVMValueRef arg = LLVMGetOperand(inst, i);
-    tp_fv p;
-    if (!may_write_through(fb, callee, arg, i)) continue;
-    if (get_scalar(fb, arg, &p))
-      (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .input = TP_I_EXTERN, .name = name, .may_write = true});
-    return;
-  }
+static void may_change_memory(tp_fb *fb, LLVMValueRef arg, const char *name) {
+  tp_fv p;
+  if (get_scalar(fb, arg, &p))
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .input = TP_I_EXTERN, .name = name, .may_write = true});
 }
 
 static bool changes_rounding(const char *name) {
@@ -407,13 +457,12 @@ static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const
   arguments with = {0};
   tp_factuals actuals;
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
-  const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  bool ok = !LLVMIsFunctionVarArg(type) && !wanted->n_parts && (LLVMGetNumArgOperands(inst) == 0 || !LLVMGetCallSiteEnumAttribute(inst, 1, sret));
+  bool ok = !LLVMIsFunctionVarArg(type) && !wanted->n_parts && !has_sret(inst);
   ok = ok && get_actuals(fb, inst, &actuals) && actuals.n == LLVMCountParamTypes(type);
   for (uint32_t i = 0; ok && i < actuals.n; i++) ok = !actuals.at[i].byval_bytes;
   ok = ok && pass_arguments(fb, &actuals, type, &with);
   if (ok) {
-    const tp_func f = tp_fe_func(fb->fe, callee);
+    const tp_func f = note_absence(fb, callee);
     tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with.args.n + 1);
     for (size_t i = 0; i < with.args.n; i++) args[i] = with.args.at[i];
     tp_edge_info e = {.kind = TP_E_HAVOC, .input = TP_I_EXTERN, .name = name, .callee = f, .args = args, .n_args = (uint32_t)with.args.n};
@@ -435,9 +484,10 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
     tp_fb_unsupported(fb, "change of the rounding mode");
     return;
   }
-  bool input = asks_for_input(name);
+  bool input = tp_fe_asks_for_input(name);
   tp_input_kind kind = input ? TP_I_NONDET : TP_I_EXTERN;
-  bool writes = !input && may_write(fb, inst, callee);
+  const unsigned written = input ? LLVMGetNumArgOperands(inst) : first_written(fb, inst, callee);
+  const bool writes = written < LLVMGetNumArgOperands(inst);
   result_shape wanted;
   if (!result_of(fb, LLVMTypeOf(inst), &wanted)) {
     tp_fb_unsupported(fb, LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind ? "long double" : "result of a type that is not supported");
@@ -445,10 +495,15 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   }
   if (!input && fb->fe->opt->calls_by_name && ask_by_name(fb, inst, callee, name, &wanted)) return;
   if (!input) say_external(fb, name);
-  if (!input) (void)tp_fe_func(fb->fe, callee);            // a native build must know what to stand in for
+  if (!input) (void)note_absence(fb, callee);
   havoc_sret(fb, inst, name, kind);
   if (!wanted.exists) {
-    if (writes) may_change_memory(fb, inst, callee, name);
+    if (writes) may_change_memory(fb, LLVMGetOperand(inst, written), name);
+    return;
+  }
+  if (wanted.n_parts == 2 && input && tp_fb_lower_wide_input(fb, inst, name, declared_result(fb, callee))) return;
+  if (!wanted.n_parts && input) {
+    tp_fb_lower_input(fb, inst, callee, name, wanted.sort, declared_result(fb, callee));
     return;
   }
   if (!wanted.n_parts) {

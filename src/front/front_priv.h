@@ -318,6 +318,13 @@ tp_term tp_fb_load_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_sort sort);
 void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value);
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);          // BV of pointer width
 
+// published.c: functions that give inputs
+bool tp_fe_asks_for_input(const char *name);
+/* The call gives one value of this sort; type: what its declaration says. */
+void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name, tp_sort sort, tp_type type);
+/* The call gives a number of 128 bits in two registers; false: it does not. */
+bool tp_fb_lower_wide_input(tp_fb *fb, LLVMValueRef inst, const char *name, tp_type type);
+
 // calls.c, known.c, intrinsics.c
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
 /* The program ends: atexit handlers (unless at once), leak checks. */
@@ -334,6 +341,8 @@ void tp_fe_dispatch(tp_fe *fe);                          // finish the calls thr
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);
 bool tp_fe_is_error_name(const char *name);
+bool tp_fe_is_known(const char *name);                   // a meaning of its own where it has no body
+void tp_fe_note_absent(tp_fe *fe);                       // after lowering: functions without body that nobody calls by name
 bool tp_fe_uses_error_functions(tp_fe *fe);
 bool tp_fe_is_error_function(const tp_fe *fe, const char *name);   // entering it is the error asked for
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);

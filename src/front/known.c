@@ -58,6 +58,8 @@ static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body,
 
 bool tp_fe_is_error_function(const tp_fe *fe, const char *name) { return fe->check_reach && meaning_of(name) == K_ERROR; }
 
+bool tp_fe_is_known(const char *name) { return meaning_of(name) != K_NONE || strncmp(name, "__tp_", 5) == 0; }
+
 typedef struct {
   tp_map seen;                 // functions, by address
   TP_VEC(LLVMValueRef) todo;

@@ -199,6 +199,7 @@ static void lower_all(tp_fe *fe, LLVMValueRef main) {
   lower_todo(fe, &done);
   tp_fe_dispatch(fe);
   tp_fe_types_finish(fe);
+  tp_fe_note_absent(fe);
 }
 
 static LLVMValueRef find_main(LLVMModuleRef m, tp_diag *diag) {

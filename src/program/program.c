@@ -91,6 +91,8 @@ void tp_program_free(tp_program *p) {
   tp_vec_clear(&p->funcs);
   tp_vec_clear(&p->loops);
   tp_vec_clear(&p->unsupported);
+  tp_vec_clear(&p->narrowings);
+  tp_vec_clear(&p->remarks);
   tp_vec_clear(&p->assumptions);
   tp_map_clear(&p->var_of_term);
   tp_terms_free(p->terms);

@@ -198,6 +198,20 @@ typedef struct {
   bool is_irreducible;         // entered other than through its head
 } tp_loop;
 
+/* What stands for the body of a function that the program has not got. */
+typedef enum {
+  TP_PRESENT,                  // a body, a model, or a meaning of its own
+  TP_ABSENT,                   // nothing
+  TP_ABSENT_IN_SYSTEM          // nothing here; a header of the system declares it
+} tp_absence;
+
+/* What a call of a function without body does beside giving a result, as its declaration says. */
+typedef enum {
+  TP_IMPURE,
+  TP_PURE,                     // __attribute__((pure)): the same result as long as the arguments and the memory that it reads are the same
+  TP_CONST                     // __attribute__((const)): the same result for the same arguments
+} tp_purity;
+
 typedef struct {
   const char *name;
   tp_type type;
@@ -209,6 +223,8 @@ typedef struct {
   uint32_t object;             // its id among the statics
   bool has_body, is_recursive, is_model; // model: from lib/libc
   bool is_variadic;            // then the last of params is the pointer to the extra arguments
+  tp_absence absence;
+  tp_purity purity;            // of a function without body
 } tp_func_info;
 
 typedef struct {
@@ -216,6 +232,19 @@ typedef struct {
   const char *what;            // "inline assembly", "x87 long double"
   tp_loc loc;                  // reaching it makes the verdict UNKNOWN; NONE: whole program
 } tp_unsupported;
+
+/* A value of an input that proofs consider and no failing run may rest on (program/absent.h). */
+typedef struct {
+  tp_edge at;                  // a SKIP behind the input
+  tp_term holds;               // Bool: the value is one that failing runs may use
+  const char *name;            // of the input
+} tp_narrowing;
+
+/* What the reader of any answer should know about the program. */
+typedef struct {
+  tp_pos pos;
+  const char *text;
+} tp_remark;
 
 enum { TP_N_MEMORIES = 9 };
 
@@ -234,6 +263,8 @@ struct tp_program {
   TP_VEC(tp_func_info) funcs;
   TP_VEC(tp_loop) loops;
   TP_VEC(tp_unsupported) unsupported;
+  TP_VEC(tp_narrowing) narrowings;    // from [0] on, remarks too
+  TP_VEC(tp_remark) remarks;
   TP_VEC(const char *) assumptions;    // said in the output beside TRUE ("function f has no body: ...")
   tp_map var_of_term;                  // term id of a symbol -> tp_var id
   tp_var ghost_size, ghost_live, ghost_kind, ghost_heap, ghost_lost;

@@ -1,6 +1,7 @@
+#include "program/absent.h"
 #include "report/report.h"
 
-enum { TP_MAX_INPUT_LINES = 12, TP_MAX_ASSUMPTIONS = 20 };
+enum { TP_MAX_INPUT_LINES = 12, TP_MAX_ASSUMPTIONS = 20, TP_MAX_NOTES = 12 };
 
 static void add_statistics(const tp_stats *s, tp_str *out) {
   tp_str_add(out, "Statistics:\n");
@@ -94,7 +95,36 @@ static void add_unknown(const tp_report *r, tp_str *out) {
   if (r->next) tp_str_printf(out, "Try next: %s\n", r->next);
 }
 
+/* One line of the notes, with its position; beyond the bound it is only counted. */
+static void add_note(const tp_report *r, tp_pos pos, const char *text, size_t *n, size_t max, tp_str *out) {
+  if (++*n > max) return;
+  tp_str_add(out, "Note: ");
+  if (tp_pos_known(pos)) {
+    tp_pos_print(r->diag, pos, out);
+    tp_str_add(out, ": ");
+  }
+  tp_str_printf(out, "%s\n", text);
+}
+
+/* What the program asks from outside and nobody states: before any verdict. */
+static void add_notes(const tp_report *r, size_t max, tp_str *out) {
+  const tp_program *p = r->program;
+  size_t n = 0;
+  tp_str text = {0};
+  for (uint32_t i = 1; i < p->funcs.n; i++) {
+    const tp_func_info *f = &p->funcs.at[i];
+    if (f->absence == TP_PRESENT) continue;
+    tp_str_clear(&text);
+    tp_str_printf(&text, f->absence == TP_ABSENT ? "%s has no body: is a file missing?" : "%s, a function of the system, has no model", f->name);
+    add_note(r, tp_absent_pos(p, (tp_func){i}), text.text, &n, max, out);
+  }
+  for (size_t i = 0; i < p->remarks.n; i++) add_note(r, p->remarks.at[i].pos, p->remarks.at[i].text, &n, max, out);
+  if (n > max) tp_str_printf(out, "Note: ... and %zu more; -v shows all\n", n - max);
+  tp_str_clear(&text);
+}
+
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
+  if (r->program) add_notes(r, verbosity ? SIZE_MAX : TP_MAX_NOTES, out);
   switch (r->verdict) {
     case TP_VERDICT_TRUE: add_true(r, verbosity, out); break;
     case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;

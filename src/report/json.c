@@ -1,3 +1,4 @@
+#include "program/absent.h"
 #include "report/report.h"
 
 #include <jansson.h>
@@ -36,6 +37,36 @@ static json_t *assumptions_of(const tp_report *r) {
   return list;
 }
 
+static json_t *note_of(const tp_report *r, const char *key, const char *text, tp_pos pos) {
+  tp_str at = {0};
+  json_t *o = json_object();
+  set_text(o, key, text);
+  if (tp_pos_known(pos)) tp_pos_print(r->diag, pos, &at);
+  set_text(o, "position", tp_str_text(&at));
+  tp_str_clear(&at);
+  return o;
+}
+
+/* Functions without body; those of the system have no model. */
+static json_t *missing_of(const tp_report *r) {
+  json_t *list = json_array();
+  for (uint32_t i = 1; i < r->program->funcs.n; i++) {
+    const tp_func_info *f = &r->program->funcs.at[i];
+    if (f->absence == TP_PRESENT) continue;
+    json_t *o = note_of(r, "function", f->name, tp_absent_pos(r->program, (tp_func){i}));
+    json_object_set_new(o, "of_system", json_boolean(f->absence == TP_ABSENT_IN_SYSTEM));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *remarks_of(const tp_report *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->program->remarks.n; i++)
+    json_array_append_new(list, note_of(r, "remark", r->program->remarks.at[i].text, r->program->remarks.at[i].pos));
+  return list;
+}
+
 /* Members given as text; those of the table keep their values. */
 static void add_members(json_t *o, const char *members) {
   tp_str text = {0};
@@ -64,6 +95,10 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   set_text(o, "evidence", r->evidence);
   json_object_set_new(o, "certificate", json_string(r->certificate_checked ? "checked" : "none"));
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
+  if (r->program) {
+    json_object_set_new(o, "missing", missing_of(r));
+    json_object_set_new(o, "remarks", remarks_of(r));
+  }
 #define TP_S(name, unit, help) json_object_set_new(o, #name, json_integer((json_int_t)r->stats->name));
   TP_STATS(TP_S)
 #undef TP_S

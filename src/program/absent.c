@@ -1,0 +1,92 @@
+#include "program/absent.h"
+
+bool tp_is_absent(const tp_program *p, const char *name) {
+  for (size_t i = 1; i < p->funcs.n; i++)
+    if (p->funcs.at[i].absence == TP_ABSENT && strcmp(p->funcs.at[i].name, name) == 0) return true;
+  return false;
+}
+
+/* An edge that stands for a call of a function without body. */
+static bool is_call(const tp_edge_info *e) {
+  return (e->kind == TP_E_HAVOC || e->kind == TP_E_HAVOC_MEMORY) && e->input == TP_I_EXTERN && e->name;
+}
+
+tp_pos tp_absent_pos(const tp_program *p, tp_func f) {
+  const tp_func_info *info = tp_func_of(p, f);
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (is_call(e) && tp_pos_known(e->pos) && strcmp(e->name, info->name) == 0) return e->pos;
+  }
+  return info->pos;
+}
+
+bool tp_leaves_open(const tp_program *p, bool functions) {
+  bool open = p->narrowings.n > 0;
+  for (size_t i = 1; i < p->funcs.n && functions; i++) open |= p->funcs.at[i].absence == TP_ABSENT;
+  return open;
+}
+
+// ------------------------------------------------------------------- rewritings
+
+typedef struct {
+  const tp_program *p;
+  bool *is_read;               // by variable
+} reads;
+
+static void see(void *ctx, tp_term var) {
+  reads *r = ctx;
+  r->is_read[tp_program_var_of(r->p, var).id] = true;
+}
+
+static void find_reads(reads *r) {
+  for (size_t i = 1; i < r->p->edges.n; i++) {
+    const tp_edge_info *e = &r->p->edges.at[i];
+    const tp_term operands[] = {e->a, e->b, e->c};
+    for (size_t k = 0; k < 3; k++)
+      if (tp_term_is(operands[k])) tp_for_vars(r->p->terms, operands[k], see, r);
+    for (uint32_t k = 0; k < e->n_args; k++) tp_for_vars(r->p->terms, e->args[k], see, r);
+  }
+}
+
+/* Nothing comes behind this edge. */
+static void stop_at(tp_program *p, tp_edge_info *e, const char *why) {
+  *e = (tp_edge_info){.kind = TP_E_ASSUME, .from = e->from, .to = e->to, .pos = e->pos, .a = tp_mk_false(p->terms), .name = why};
+}
+
+static bool may_write(const tp_edge_info *e) { return e->may_write || (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)); }
+
+static void narrow(tp_program *p, bool named) {
+  for (size_t i = 0; i < p->narrowings.n; i++) {
+    const tp_narrowing *n = &p->narrowings.at[i];
+    tp_edge_info *e = &p->edges.at[n->at.id];
+    if (!e->from.id) continue;                             // nothing reaches it
+    TP_INVARIANT(e->kind == TP_E_SKIP);
+    e->kind = TP_E_ASSUME;
+    e->a = n->holds;
+    e->name = named ? n->name : NULL;
+  }
+}
+
+void tp_absent_doubt(tp_program *p, bool functions) {
+  narrow(p, true);
+  for (size_t i = 1; i < p->edges.n && functions; i++) {
+    tp_edge_info *e = &p->edges.at[i];
+    if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
+    if (may_write(e)) stop_at(p, e, e->name);
+    else e->input = TP_I_INDETERMINATE;
+  }
+  for (size_t i = 1; i < p->funcs.n && functions; i++)
+    if (p->funcs.at[i].absence == TP_ABSENT) p->statics.at[p->funcs.at[i].object].func = TP_FUNC_NONE;
+}
+
+void tp_absent_stop(tp_program *p, bool functions) {
+  reads r = {.p = p, .is_read = TP_NEW_ARRAY(bool, p->vars.n)};
+  find_reads(&r);
+  narrow(p, false);
+  for (size_t i = 1; i < p->edges.n && functions; i++) {
+    tp_edge_info *e = &p->edges.at[i];
+    if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
+    if (may_write(e) || e->kind == TP_E_HAVOC_MEMORY || r.is_read[e->var.id]) stop_at(p, e, NULL);
+  }
+  tp_free(r.is_read);
+}
