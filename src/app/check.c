@@ -73,7 +73,7 @@ int tp_command_check(int argc, char **argv) {
   tp_guard_own_memory(true);
   tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
   int status = TP_EXIT_USAGE;
-  if (tp_outputs_are_writable(&o)) {
+  if (tp_outputs_are_writable(&o) && (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
     tp_guard_limits limits = {.cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
     status = tp_guard_run(check_below_guard, &o, limits);
   }

@@ -29,7 +29,7 @@ static int dump_below_guard(void *ctx, int channel) {
 int tp_command_dump(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_DUMP, argc, argv);
-  int status = tp_guard_run(dump_below_guard, &o, (tp_guard_limits){0});
+  const int status = !tp_options_take_in(&o, false) ? TP_EXIT_INPUT : tp_guard_run(dump_below_guard, &o, (tp_guard_limits){0});
   tp_options_clear(&o);
   return status;
 }

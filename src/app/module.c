@@ -1,6 +1,7 @@
 #include "app/module.h"
 
 #include "app/property.h"
+#include "base/files.h"
 #include "base/process.h"
 #include "front/front.h"
 #include "program/access.h"
@@ -326,7 +327,7 @@ bool tp_module_is_one(const tp_options *o) {
 }
 
 bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
-  m->file = o->files.n ? realpath(o->files.at[0], NULL) : NULL;
+  m->file = o->files.n ? realpath(tp_intake_compiled(o->files.at[0]), NULL) : NULL;
   if (!m->file) return true;                               // the session says what is wrong with the file
   tp_program *p = NULL;
   client c = {.m = m, .prefix = o->module[0] ? o->module : "*"};

@@ -4,6 +4,8 @@
 #include "app/compose.h"
 #include "app/exit.h"
 #include "app/settings.h"
+#include "base/files.h"
+#include "base/process.h"
 #include "engine/configurations.h"
 
 #include <argp.h>
@@ -216,6 +218,26 @@ void tp_options_clear(tp_options *o) {
   tp_vec_clear(&o->files);
   tp_vec_clear(&o->settings);
   tp_arena_clear(&o->arena);
+  tp_intake_clear();
+}
+
+static bool take_in(const char *path, tp_intake_kind kind) {
+  tp_str why = {0};
+  const bool ok = !path || !path[0] || tp_intake(path, kind, &why) == TP_OK;
+  if (!ok) fprintf(stderr, "twoproof: %s: %s\n", path, tp_str_text(&why));
+  tp_str_clear(&why);
+  return ok;
+}
+
+bool tp_options_take_in(const tp_options *o, bool has_result) {
+  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL, o->monitor, o->contracts, o->predicates, o->tests};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) ok = ok && take_in(texts[i], TP_INTAKE_TEXT);
+  for (size_t i = 0; i < o->files.n; i++) ok = ok && take_in(o->files.at[i], TP_INTAKE_SOURCE);
+  if (ok) return true;
+  tp_temp_remove_all();
+  if (has_result) puts("UNKNOWN: the input cannot be read\nRESULT: unknown(the input cannot be read)");
+  return false;
 }
 
 // ---------------------------------------------------------------------- manual

@@ -141,6 +141,9 @@ typedef struct {
 /* Reads argv (argv[0] is the subcommand). Wrong usage ends the process with status 64, --help with 0. */
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv);
 void tp_options_clear(tp_options *o);
+/* Read what is named and can be read once only (pipes, devices), before processes are forked; see base/files.h. False: that failed, which has
+ * been said with the last line of a result. */
+bool tp_options_take_in(const tp_options *o, bool has_result) TP_MUST_USE;
 /* What the front end is asked for: files, data model, arguments of the compiler. Borrows from o. */
 tp_front_options tp_options_front(const tp_options *o, tp_property property);
 /* Are messages on standard error to be in colour? */

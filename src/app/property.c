@@ -96,7 +96,7 @@ tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) {
 
 tp_status tp_property_of_argument(const char *text, tp_property *out, tp_str *why) {
   size_t n = strlen(text);
-  if (n < 4 || strcmp(text + n - 4, ".prp") != 0) {
+  if (!strchr(text, '/') && (n < 4 || strcmp(text + n - 4, ".prp") != 0)) {
     if (tp_property_parse(text, out)) return TP_OK;
     tp_str_printf(why, "unknown property '%s'; known:", text);
     for (unsigned p = 1; p < TP_N_PROPERTIES; p++)

@@ -60,8 +60,9 @@ int tp_command_replay(int argc, char **argv) {
   if (o.files.n < 2) {
     fprintf(stderr, "twoproof replay: a program and a test are needed\n");
   } else {
+    const bool can_read = tp_options_take_in(&o, true);
     replay_command c = {&o, tp_vec_pop(&o.files)};
-    status = tp_guard_run(replay_below_guard, &c, (tp_guard_limits){.has_result = true});
+    status = !can_read ? TP_EXIT_INPUT : tp_guard_run(replay_below_guard, &c, (tp_guard_limits){.has_result = true});
   }
   tp_options_clear(&o);
   return status;

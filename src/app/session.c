@@ -3,6 +3,7 @@
 #include "app/exit.h"
 #include "app/property.h"
 #include "base/fault.h"
+#include "base/files.h"
 #include "front/front.h"
 
 #include <errno.h>
@@ -69,6 +70,7 @@ static bool files_are_readable(const tp_options *o) {
   for (size_t i = 0; i < o->files.n; i++) {
     struct stat st;
     const char *path = o->files.at[i];
+    if (tp_intake_text(path)) continue;
     bool ok = stat(path, &st) == 0 && access(path, R_OK) == 0;
     if (!ok) fprintf(stderr, "twoproof: %s: %s\n", path, strerror(errno));
     else if (S_ISDIR(st.st_mode)) fprintf(stderr, "twoproof: %s: is a directory\n", path);

@@ -114,7 +114,7 @@ int tp_command_spec(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_SPEC, argc, argv);
   const tp_guard_limits limits = {.memory_bytes = (uint64_t)o.memlimit << 20, .has_result = !o.check_syntax};
-  const int status = tp_guard_run(spec_below_guard, &o, o.check_syntax ? (tp_guard_limits){0} : limits);
+  const int status = !tp_options_take_in(&o, !o.check_syntax) ? TP_EXIT_INPUT : tp_guard_run(spec_below_guard, &o, o.check_syntax ? (tp_guard_limits){0} : limits);
   tp_options_clear(&o);
   return status;
 }

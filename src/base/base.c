@@ -306,29 +306,6 @@ void tp_str_printf(tp_str *s, const char *fmt, ...) {
   va_end(again);
 }
 
-tp_status tp_read_file(const char *path, tp_str *out) {
-  FILE *f = fopen(path, "rb");
-  if (!f) return TP_ERR_SYSTEM;
-  char buf[1 << 16];
-  size_t n;
-  str_reserve(out, 0);
-  out->text[out->n] = 0;
-  while ((n = fread(buf, 1, sizeof buf, f)) > 0) tp_str_add_n(out, buf, n);
-  bool bad = ferror(f) != 0;
-  int saved = errno;
-  fclose(f);
-  errno = saved;
-  return bad ? TP_ERR_SYSTEM : TP_OK;
-}
-
-tp_status tp_write_file(const char *path, const char *text, size_t n) {
-  FILE *f = fopen(path, "wb");
-  if (!f) return TP_ERR_SYSTEM;
-  bool ok = fwrite(text, 1, n, f) == n;
-  ok = fclose(f) == 0 && ok;
-  return ok ? TP_OK : TP_ERR_SYSTEM;
-}
-
 // ------------------------------------------------------------ clock and random
 
 static double clock_s(clockid_t id) {

@@ -164,7 +164,7 @@ void tp_str_add_char(tp_str *s, char c);
 void tp_str_printf(tp_str *s, const char *fmt, ...) TP_PRINTF(2, 3);
 static inline const char *tp_str_text(const tp_str *s) { return s->text ? s->text : ""; }
 
-/* Whole file into out (0-terminated). Errors: TP_ERR_SYSTEM with errno set. */
+/* Whole file appended to out (0-terminated), within the limits of base/files.h. Errors: TP_ERR_SYSTEM with errno set. */
 tp_status tp_read_file(const char *path, tp_str *out) TP_MUST_USE;
 tp_status tp_write_file(const char *path, const char *text, size_t n) TP_MUST_USE;
 

@@ -5,6 +5,7 @@
  * a "not", with the reason in words. */
 #include "certify/native_priv.h"
 
+#include "base/files.h"
 #include "base/process.h"
 
 #include <stdio.h>
@@ -147,7 +148,9 @@ static const char *directory_of(tp_arena *arena, const char *path) {
 static tp_status mark_labels(job *j, size_t i, const char *label, arg_list *include_options) {
   tp_str text = {0}, copy = {0};
   TP_TRY(tp_read_file(j->r->files[i], &text));
-  tp_str_printf(&copy, "int tp_violated(const char *);\n#line 1 \"%s\"\n", j->r->files[i]);
+  tp_str_add(&copy, "int tp_violated(const char *);\n#line 1 \"");
+  tp_str_add_c_text(&copy, j->r->files[i]);
+  tp_str_add(&copy, "\"\n");
   size_t found = tp_source_mark_label(tp_str_text(&text), label, "tp_violated(\"label\")", &copy);
   tp_status st = TP_OK;
   if (found > 0) {
@@ -187,7 +190,11 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   for (size_t i = 0; i < r->n_options; i++) tp_vec_push(options, r->options[i]);
   const char *label = r->error.id ? tp_loc_of(r->program, r->error)->label : NULL;
   for (size_t i = 0; i < r->n_files; i++) {
-    j->sources[i] = r->files[i];
+    j->sources[i] = tp_intake_compiled(r->files[i]);
+    if (tp_intake_directory(r->files[i])) {
+      tp_vec_push(options, "-iquote");
+      tp_vec_push(options, tp_intake_directory(r->files[i]));
+    }
     if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label, options));
   }
   r->real_library = tp_native_needs_library(r);

@@ -6,6 +6,8 @@
  * opened, everything else has no source lines and its messages go without. */
 #include "diag/diag.h"
 
+#include "base/files.h"
+
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -67,6 +69,7 @@ const char *tp_diag_path(const tp_diag *d, uint32_t file) {
 
 static bool is_readable_source(const char *path) {
   struct stat st;
+  if (tp_intake_text(path)) return true;
   return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= MAX_SOURCE_BYTES;
 }
 

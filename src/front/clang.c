@@ -7,6 +7,7 @@
  * attempt succeeds the user sees the messages of the first. */
 #include "front/clang.h"
 
+#include "base/files.h"
 #include "base/process.h"
 
 #include <errno.h>
@@ -58,6 +59,10 @@ static void add_args(const tp_front_options *opt, const char *file, const char *
     tp_vec_push(args, "-fsanitize-trap=all");
   }
   for (size_t i = 0; i < opt->n_clang_args; i++) tp_vec_push(args, opt->clang_args[i]);
+  if (tp_intake_directory(file)) {
+    tp_vec_push(args, "-iquote");
+    tp_vec_push(args, tp_intake_directory(file));
+  }
   tp_vec_push(args, "-x");
   tp_vec_push(args, is_preprocessed(file) ? "cpp-output" : "c");
 }
@@ -211,7 +216,7 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
     for (size_t i = 0; i < n_own; i++) tp_vec_push(&args, tp_arena_printf(&l.arena, "-fno-builtin-%s", own[i]));
     tp_vec_push(&args, "-o");
     tp_vec_push(&args, "-");
-    tp_vec_push(&args, file);
+    tp_vec_push(&args, tp_intake_compiled(file));
     tp_vec_push(&args, NULL);
     tp_str_clear(&said);
     st = attempt(opt, &args, out, &said);
@@ -233,7 +238,7 @@ tp_status tp_clang_preprocess(const tp_front_options *opt, const char *file, tp_
   arg_list args = {0};
   tp_clang_output text = {0};
   add_args(opt, file, text_args, &args);
-  const char *const more[] = {"-o", "-", file, NULL};
+  const char *const more[] = {"-o", "-", tp_intake_compiled(file), NULL};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++) tp_vec_push(&args, more[i]);
   tp_status st = attempt(opt, &args, &text, messages);
   if (st == TP_OK) tp_str_add_n(out, text.bytes, text.n);
