@@ -82,9 +82,19 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
   return ok;
 }
 
+/* Wall time of one native run, 0: the usual. A program may sleep or wait for what never comes: the first run has at most half of what is left of
+ * the time limit, and after one that was stopped the others have little. busy_s: what it computes, for sure. */
+static double native_wall_s(const tp_session *s, double busy_s) {
+  const double least_s = s->native_hangs ? 1 : 2, left_s = s->o->timelimit - (tp_wall_s() - s->started_s), half_s = left_s > 0 ? left_s / 2 : 0;
+  if (s->o->timelimit <= 0 && !s->native_hangs) return 0;
+  const double most_s = s->native_hangs || half_s < least_s ? least_s : half_s;
+  return most_s + 4 * busy_s;
+}
+
 /* Random runs of the compiled program. */
 static bool passes_natively(tp_session *s) {
   tp_native_request request = tp_session_native(s);
+  request.wall_s = native_wall_s(s, 0);
   tp_certify_report report;
   tp_inputs counterexample;
   tp_certify_report_init(&report);
@@ -305,7 +315,9 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   request.fills_indeterminate = s->now.used_indeterminate && !s->now.is_zeroed;
   request.guesses_are_unused = !s->now.guesses_matter;
   request.cpu_s = 10 + (double)s->now.replay_steps * native_step_s;
+  request.wall_s = native_wall_s(s, (double)s->now.replay_steps * native_step_s);
   tp_status st = tp_native_replay(&request, &s->now.native);
+  s->native_hangs |= s->now.native.reached_limit;
   if (st != TP_OK) {
     tp_session_give_up(s, st == TP_ERR_LIMIT ? "interrupted" : "the failure could not be replayed natively (%s)", tp_status_name(st));
     return;

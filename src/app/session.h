@@ -51,6 +51,7 @@ typedef struct {
   const char *features;        // of the program, for people; in `arena`
   const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
   const char *extra_json;      // further members of the statistics, or NULL; in `arena`
+  bool native_hangs;           // a run of the compiled program was stopped: those to come get little time
   bool bad_input;              // UNKNOWN because of the input: status 6
   TP_VEC(tp_finding) findings; // UNKNOWN: of each engine that was tried; in `arena`
   tp_arena arena;

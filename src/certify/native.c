@@ -90,6 +90,7 @@ static void judge(const job *j, const tp_process *p, tp_native_result *result) {
   bool shown = tp_native_shows(j, p);
   result->outcome = p->end == TP_PROCESS_STOPPED ? TP_NATIVE_STOPPED : shown ? TP_NATIVE_CONFIRMED : TP_NATIVE_NOT;
   if (!shown) tp_process_print_end(p, &result->detail);
+  if (p->end == TP_PROCESS_TIMED_OUT) tp_str_printf(&result->detail, " after %.1f s", p->wall_s);
   quote_line(p, shown ? "twoproof: violated: " : "twoproof: ", &result->detail);
   quote_line(p, "runtime error: ", &result->detail);
   quote_line(p, "ERROR: AddressSanitizer: ", &result->detail);
@@ -124,7 +125,7 @@ static void run_all(job *j) {
     }
     tp_process_spec spec = {.program = j->program[c], .argv = arguments, .env = tp_native_environment(j, c), .directory = j->cage,
                             .out = TP_STDIO_DISCARD, .sandbox = TP_SANDBOX_STRICT,
-                            .limits = {.cpu_s = cpu_s, .wall_s = 4 * cpu_s + 5, .resident_bytes = 2048u << 20,
+                            .limits = {.cpu_s = cpu_s, .wall_s = j->r->wall_s > 0 ? j->r->wall_s : 4 * cpu_s + 5, .resident_bytes = 2048u << 20,
                                        .stack_bytes = 256u << 20, .file_bytes = 1, .output_bytes = 1 << 20}};
     started[c] = tp_process_start(&processes[c], spec) == TP_OK;
     if (started[c]) running[n++] = &processes[c];
@@ -133,6 +134,7 @@ static void run_all(job *j) {
   for (int c = 0; c < TP_N_NATIVE; c++) {
     if (!started[c]) continue;
     judge(j, &processes[c], &j->report->by[c]);
+    j->report->reached_limit |= tp_process_hit_limit(&processes[c]);
     tp_process_clear(&processes[c]);
   }
 }

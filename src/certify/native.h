@@ -27,7 +27,8 @@ typedef struct {
   tp_property violated;        // one property, no group
   tp_loc error;                // where the interpreter's run ended
   double cpu_s;                // per run; 0: default 10
-  double left_s;               // of the whole verification, for builds and for each run (wall time); 0: no limit
+  double wall_s;               // per run, which may sleep or wait; 0: by cpu_s
+  double left_s;               // of the whole verification, for builds; 0: no limit
   uint64_t memory_bytes;       // of one build; 0: default
   bool zeroes_indeterminate;   // the run needs uninitialised variables and memory to be 0: build and run so
   bool fills_indeterminate;    // it needs other values there: a clang build that gets them from the vector (fill.c)
@@ -57,6 +58,7 @@ typedef struct {
   tp_native_result by[TP_N_NATIVE];
   tp_str harness;              // the generated C file
   size_t n_unfed;              // inputs that the compiled program cannot be given
+  bool reached_limit;          // a run was stopped, for its time or for what it writes
 } tp_native_report;
 void tp_native_report_clear(tp_native_report *r);
 

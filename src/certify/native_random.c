@@ -50,7 +50,7 @@ static tp_status run_seed(tp_native_job *j, const char **env, size_t n_env, uint
   double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : 1;
   tp_process_spec spec = {.program = j->program[TP_NATIVE_CLANG], .argv = arguments, .env = env, .directory = j->cage,
                           .out = TP_STDIO_DISCARD, .sandbox = TP_SANDBOX_STRICT,
-                          .limits = {.cpu_s = cpu_s, .wall_s = 4 * cpu_s + 5, .resident_bytes = 1024u << 20,
+                          .limits = {.cpu_s = cpu_s, .wall_s = j->r->wall_s > 0 ? j->r->wall_s : 4 * cpu_s + 5, .resident_bytes = 1024u << 20,
                                      .stack_bytes = 256u << 20, .file_bytes = 1, .output_bytes = 2 << 20}};
   return tp_process_run(p, spec);
 }
@@ -89,6 +89,7 @@ typedef struct {
   tp_inputs *answers;          // of the run that contradicts the proof
   uint32_t done;
   bool contradicted;
+  bool reached_limit;          // a run did not end: those to come would wait as long
 } campaign;
 
 static tp_status run_seeds(tp_native_job *j, campaign *c) {
@@ -97,11 +98,12 @@ static tp_status run_seeds(tp_native_job *j, campaign *c) {
   while (env[n_env]) n_env++;
   double used_s = 0;
   tp_status st = TP_OK;
-  while (c->done < c->runs && !c->contradicted && st == TP_OK && (c->cpu_s <= 0 || used_s < c->cpu_s)) {
+  while (c->done < c->runs && !c->contradicted && !c->reached_limit && st == TP_OK && (c->cpu_s <= 0 || used_s < c->cpu_s)) {
     tp_process p;
     st = run_seed(j, env, n_env, c->seed + c->done, &p);
     used_s += p.cpu_s;
-    if (st == TP_OK) c->done++;
+    c->reached_limit = tp_process_hit_limit(&p);
+    if (st == TP_OK && !c->reached_limit) c->done++;
     if (st == TP_OK && tp_native_shows(j, &p)) {
       tp_inputs_clear(c->answers);
       tp_inputs_init(c->answers);
@@ -147,6 +149,9 @@ tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_pro
   if (c.contradicted) {
     result = TP_CERTIFY_REJECTED;
     tp_str_printf(&report->why, "the compiled program contradicts the proof (random run %" PRIu64 ")", seed + c.done - 1);
+  } else if (c.reached_limit) {
+    result = TP_CERTIFY_UNDECIDED;
+    tp_str_printf(&report->why, "%u random runs of the compiled program, the next one did not end in time", c.done);
   } else if (c.done == 0) {
     result = TP_CERTIFY_UNDECIDED;
     tp_str_printf(&report->why, "no random run of the compiled program (%s)", detail.n ? detail.text : tp_status_name(st));
