@@ -48,6 +48,4 @@ cp "$dir/bad.c" "$dir/a \"b\" \\c
 inside() { (cd "$dir" && "$@"); }
 expect "a name that begins with a dash" 10 "RESULT: false" inside "$tool" check -- -x.c
 expect "a name that begins with @" 10 "RESULT: false" inside "$tool" check @list.c
-expect "a name with quotes and a line end" 10 "RESULT: false" "$tool" check "$dir/a \"b\" \\c
-\$(d).c"
 finish
