@@ -36,18 +36,56 @@ const unsigned short **__ctype_b_loc(void) {
   return &table;
 }
 
-int isalnum(int c) { return classes[128 + c] & ALNUM; }
-int isalpha(int c) { return classes[128 + c] & ALPHA; }
-int isblank(int c) { return classes[128 + c] & BLANK; }
-int iscntrl(int c) { return classes[128 + c] & CNTRL; }
-int isdigit(int c) { return classes[128 + c] & DIGIT; }
-int isgraph(int c) { return classes[128 + c] & GRAPH; }
-int islower(int c) { return classes[128 + c] & LOWER; }
-int isprint(int c) { return classes[128 + c] & PRINT; }
-int ispunct(int c) { return classes[128 + c] & PUNCT; }
-int isspace(int c) { return classes[128 + c] & SPACE; }
-int isupper(int c) { return classes[128 + c] & UPPER; }
-int isxdigit(int c) { return classes[128 + c] & XDIGIT; }
+#define CHECK_CHARACTER(c) __tp_check_defined((c) >= -1 && (c) <= 255, "character that is neither EOF nor an unsigned char")
+
+int isalnum(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & ALNUM;
+}
+int isalpha(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & ALPHA;
+}
+int isblank(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & BLANK;
+}
+int iscntrl(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & CNTRL;
+}
+int isdigit(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & DIGIT;
+}
+int isgraph(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & GRAPH;
+}
+int islower(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & LOWER;
+}
+int isprint(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & PRINT;
+}
+int ispunct(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & PUNCT;
+}
+int isspace(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & SPACE;
+}
+int isupper(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & UPPER;
+}
+int isxdigit(int c) {
+  CHECK_CHARACTER(c);
+  return classes[128 + c] & XDIGIT;
+}
 int isascii(int c) { return (c & ~0x7f) == 0; }
 int toascii(int c) { return c & 0x7f; }
 
@@ -57,8 +95,14 @@ static int __tp_to_upper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') 
 /* glibc's tables give a negative character, but EOF, as the unsigned char it is. */
 static int __tp_as_table(int c) { return c >= -128 && c < -1 ? c + 256 : c; }
 
-int tolower(int c) { return __tp_as_table(__tp_to_lower(c)); }
-int toupper(int c) { return __tp_as_table(__tp_to_upper(c)); }
+int tolower(int c) {
+  CHECK_CHARACTER(c);
+  return __tp_as_table(__tp_to_lower(c));
+}
+int toupper(int c) {
+  CHECK_CHARACTER(c);
+  return __tp_as_table(__tp_to_upper(c));
+}
 
 /* Filled when first asked for: programs rarely look. */
 static int lower_table[384], upper_table[384];

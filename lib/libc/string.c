@@ -90,34 +90,55 @@ size_t strnlen(const char *s, size_t max) {
 
 // --------------------------------------------------------------------- copies
 
+/* Byte i is about to be copied: objects overlap if one of them comes to the start of the other. */
+#define CHECK_STEP(to, from, i) (__tp_check_apart((to) + (i), from), __tp_check_apart(to, (from) + (i)))
+
 char *strcpy(char *to, const char *from) {
-  size_t i = 0;
-  while ((to[i] = from[i])) i++;
-  return to;
+  for (size_t i = 0;; i++) {
+    CHECK_STEP(to, from, i);
+    if (!(to[i] = from[i])) return to;
+  }
 }
 
 char *stpcpy(char *to, const char *from) {
-  while ((*to = *from)) to++, from++;
-  return to;
+  for (size_t i = 0;; i++) {
+    CHECK_STEP(to, from, i);
+    if (!(to[i] = from[i])) return to + i;
+  }
 }
 
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
-  for (; i < n && from[i]; i++) to[i] = from[i];
-  for (; i < n; i++) to[i] = 0;
+  for (; i < n; i++) {
+    CHECK_STEP(to, from, i);
+    if (!from[i]) break;
+    to[i] = from[i];
+  }
+  for (; i < n; i++) {
+    __tp_check_apart(to + i, from);
+    to[i] = 0;
+  }
   return to;
 }
 
 char *strcat(char *to, const char *from) {
   char *end = to + __tp_length(to);
-  while ((*end = *from)) end++, from++;
-  return to;
+  for (size_t i = 0;; i++) {
+    CHECK_STEP(end, from, i);
+    if (!(end[i] = from[i])) return to;
+  }
 }
 
 char *strncat(char *to, const char *from, size_t n) {
   char *end = to + __tp_length(to);
-  for (; n > 0 && *from; n--) *end++ = *from++;
-  *end = 0;
+  size_t i = 0;
+  for (; i < n; i++) {
+    CHECK_STEP(end, from, i);
+    if (!from[i]) break;
+    end[i] = from[i];
+  }
+  __tp_check_apart(end + i, from);
+  end[i] = 0;
   return to;
 }
 

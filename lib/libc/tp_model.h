@@ -61,6 +61,13 @@ void __tp_check_free(const void *p);
  * to walk a string is to touch it. */
 _Bool __tp_memory_checked(void);
 
+/* The call is undefined behaviour unless c holds: an error if that property is checked, else nothing.
+ * `message` is a string literal. */
+void __tp_check_defined(_Bool c, const char *message);
+
+/* The same for two places of a copy, which must not be one: objects that are copied do not overlap. */
+void __tp_check_apart(const void *a, const void *b);
+
 /* 1 if some string literal of the program contains %n, else 0: a constant. Formats are walked only
  * if that, or a memory property, gives a reason to. */
 _Bool __tp_format_stores(void);

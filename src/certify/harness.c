@@ -40,6 +40,10 @@ static const char prologue[] =
     "  tp_say(\"\\n\");\n"
     "  for (;;) tp_system_call(TP_EXIT, (long)status);\n"
     "}\n"
+    "QUIET static void tp_violated_at(const char *what, void *entered, void *site) {\n"
+    "  (void)entered, (void)site;\n"
+    "  tp_end(107, \"violated: \", what);\n"
+    "}\n"
     "QUIET int tp_violated(const char *what) {\n"
     "  tp_end(107, \"violated: \", what);\n"
     "  return 0;\n"
@@ -238,6 +242,73 @@ static const char leak_checker[] =
     "  tp_check_heap();\n"
     "  tp_end(110, \"abort\", \"\");\n"
     "}\n\n";
+
+/* Library functions that sanitizers do not watch: their arguments are checked in front of the call. */
+static const char wrapper_parts[] =
+    "extern tp_size tp_length(const char *) __asm__(\"strlen\");\n"
+    "extern tp_size tp_length_within(const char *, tp_size) __asm__(\"strnlen\");\n"
+    "QUIET static void tp_character(int c, void *site) {\n"
+    "  if (c < -1 || c > 255) tp_violated_at(\"a character is neither EOF nor an unsigned char\", 0, site);\n"
+    "}\n"
+    "QUIET static void tp_not_null(const void *p, void *site) {\n"
+    "  if (!p) tp_violated_at(\"an argument is null\", 0, site);\n"
+    "}\n"
+    "/* n bytes at a, m at b. */\n"
+    "QUIET static void tp_apart(const void *a, tp_size n, const void *b, tp_size m, void *site) {\n"
+    "  if ((tp_word)a < (tp_word)b + m && (tp_word)b < (tp_word)a + n) tp_violated_at(\"objects overlap\", 0, site);\n"
+    "}\n"
+    "#define SITE __builtin_return_address(0)\n";
+
+static const struct {
+  const char *name, *result, *parameters, *check, *arguments;
+} wrapped[] = {
+    {"memcpy", "void *", "(void *to, const void *from, tp_size n)",
+     "tp_not_null(to, SITE), tp_not_null(from, SITE);\n  if (to != from) tp_apart(to, n, from, n, SITE)", "(to, from, n)"},
+    {"mempcpy", "void *", "(void *to, const void *from, tp_size n)",
+     "tp_not_null(to, SITE), tp_not_null(from, SITE);\n  if (to != from) tp_apart(to, n, from, n, SITE)", "(to, from, n)"},
+    {"memmove", "void *", "(void *to, const void *from, tp_size n)", "tp_not_null(to, SITE), tp_not_null(from, SITE)", "(to, from, n)"},
+    {"memset", "void *", "(void *to, int c, tp_size n)", "tp_not_null(to, SITE)", "(to, c, n)"},
+    {"strcpy", "char *", "(char *to, const char *from)", "tp_apart(to, tp_length(from) + 1, from, tp_length(from) + 1, SITE)", "(to, from)"},
+    {"stpcpy", "char *", "(char *to, const char *from)", "tp_apart(to, tp_length(from) + 1, from, tp_length(from) + 1, SITE)", "(to, from)"},
+    {"strncpy", "char *", "(char *to, const char *from, tp_size n)",
+     "tp_size m = tp_length_within(from, n);\n  tp_apart(to, n, from, m < n ? m + 1 : n, SITE)", "(to, from, n)"},
+    {"strcat", "char *", "(char *to, const char *from)",
+     "tp_apart(to + tp_length(to), tp_length(from) + 1, from, tp_length(from) + 1, SITE)", "(to, from)"},
+    {"strncat", "char *", "(char *to, const char *from, tp_size n)",
+     "tp_size m = tp_length_within(from, n);\n  tp_apart(to + tp_length(to), m + 1, from, m < n ? m + 1 : n, SITE)", "(to, from, n)"}};
+
+static const char *const of_characters[] = {"isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower",
+                                            "isprint", "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper"};
+
+enum { N_WRAPPED = sizeof wrapped / sizeof *wrapped, N_OF_CHARACTERS = sizeof of_characters / sizeof *of_characters };
+
+/* Does the program define a function of this name? */
+static bool is_own(const tp_program *p, const char *name) {
+  for (size_t i = 1; i < p->funcs.n; i++)
+    if (p->funcs.at[i].has_body && !p->funcs.at[i].is_model && strcmp(p->funcs.at[i].name, name) == 0) return true;
+  return false;
+}
+
+const char *tp_harness_wrapped(const tp_native_request *r, size_t i) {
+  if (r->violated != TP_P_UNDEFINED || i >= N_WRAPPED + N_OF_CHARACTERS) return NULL;
+  const char *name = i < N_WRAPPED ? wrapped[i].name : of_characters[i - N_WRAPPED];
+  return is_own(r->program, name) ? "" : name;
+}
+
+static void write_wrappers(const tp_native_request *r, tp_str *out) {
+  if (r->violated != TP_P_UNDEFINED) return;
+  tp_str_add(out, wrapper_parts);
+  for (size_t i = 0; i < N_WRAPPED + N_OF_CHARACTERS; i++) {
+    const char *name = tp_harness_wrapped(r, i);
+    if (!*name) continue;
+    if (i < N_WRAPPED)
+      tp_str_printf(out, "extern %s __real_%s%s;\nQUIET %s __wrap_%s%s {\n  %s;\n  return __real_%s%s;\n}\n", wrapped[i].result, name,
+                    wrapped[i].parameters, wrapped[i].result, name, wrapped[i].parameters, wrapped[i].check, name, wrapped[i].arguments);
+    else
+      tp_str_printf(out, "extern int __real_%s(int);\nQUIET int __wrap_%s(int c) {\n  tp_character(c, SITE);\n  return __real_%s(c);\n}\n", name, name, name);
+  }
+  tp_str_add(out, "\n");
+}
 
 /* A C identifier, so that a name from a file cannot become anything else in the harness. */
 static bool is_identifier(const char *s) {
@@ -456,6 +527,8 @@ static const char model_services[] =
     "  return ~0ul;\n"
     "}\n"
     "QUIET void __tp_check_free(const void *p) { (void)p; }\n"
+    "QUIET void __tp_check_defined(_Bool c, const char *message) { (void)c, (void)message; }\n"
+    "QUIET void __tp_check_apart(const void *a, const void *b) { (void)a, (void)b; }\n"
     "QUIET _Bool __tp_memory_checked(void) { return 1; }\n"
     "QUIET void __tp_unsupported(const char *what) { tp_end(112, \"not modelled: \", what); }\n"
     "QUIET void *__tp_new_global(const char *who, unsigned long n) {\n"
@@ -569,6 +642,7 @@ void tp_harness_write(const tp_native_request *r, tp_str *out, size_t *n_unfed) 
   tp_str_add(out, watcher);
   if (!r->is_random) tp_str_add(out, memory_source);
   if (r->n_models > 0) tp_str_add(out, model_services);
+  write_wrappers(r, out);
   bool cleanup = r->violated == TP_P_VALID_MEMCLEANUP;
   if (cleanup || r->violated == TP_P_VALID_MEMTRACK) {
     tp_str_printf(out, "#define TP_CHECK_CLEANUP %d\n", cleanup);

@@ -64,8 +64,8 @@ bool tp_native_shows(const job *j, const tp_process *p) {
   switch (j->r->violated) {
     case TP_P_VALID_DEREF:
     case TP_P_VALID_FREE: return asan_shows(err, j->r->violated);
-    case TP_P_NO_OVERFLOW:
-    case TP_P_UNDEFINED: return ubsan_shows(err, j->r->violated);
+    case TP_P_NO_OVERFLOW: return ubsan_shows(err, j->r->violated);
+    case TP_P_UNDEFINED: return ubsan_shows(err, j->r->violated) || strstr(err, "twoproof: violated: ") != NULL;
     case TP_P_UNREACH_CALL:
     case TP_P_VALID_MEMTRACK:
     case TP_P_VALID_MEMCLEANUP: return strstr(err, "twoproof: violated: ") != NULL;

@@ -86,6 +86,9 @@ bool tp_native_has_library(const char *name);               // does the C librar
 /* Does the run rest on values that the C library computes? */
 bool tp_native_needs_library(const tp_native_request *r);
 void tp_harness_write(const tp_native_request *request, tp_str *out, size_t *n_unfed);
+/* Name of the i-th library function whose calls the linker leads to a check in the harness; "": the program has its own; NULL: there are
+ * no more. Calls of them must stay calls. */
+const char *tp_harness_wrapped(const tp_native_request *request, size_t i);
 /* Arguments of the run, from the inputs of kind ARGS; false if they cannot be given to a process. */
 bool tp_harness_arguments(const tp_native_request *request, tp_arena *arena, const char ***out, size_t *n);
 /* clang's textual IR, before any pass, with a call behind each declaration that is executed. */

@@ -44,6 +44,8 @@ static void add_sanitizer(const job *j, int compiler, arg_list *args) {
                                                   : "-fsanitize=signed-integer-overflow,shift-base");
       break;
     case TP_P_UNDEFINED:
+      if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-fstrict-flex-arrays=1");
+      tp_vec_push(args, "-D__NO_CTYPE");                   // <ctype.h> calls functions, which the harness watches
       tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero");
       // no sanitizer sees a promise that fails, but each sees that unreachable code is reached
       tp_vec_push(args, "-D__builtin_assume(c)=((c)?(void)0:__builtin_unreachable())");
@@ -56,6 +58,13 @@ static void add_sanitizer(const job *j, int compiler, arg_list *args) {
     case TP_N_PROPERTIES: tp_vec_push(args, "-fwrapv"); return;
   }
   tp_vec_push(args, "-fno-sanitize-recover=all");
+}
+
+/* What the harness watches must stay a call. */
+static void add_wrapped(job *j, arg_list *args) {
+  const char *name;
+  for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
+    if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", name));
 }
 
 static void add_own_functions(job *j, arg_list *args) {
@@ -107,6 +116,7 @@ static void build_options(job *j, int compiler, int rung, arg_list *args) {
   if (j->r->zeroes_indeterminate) tp_vec_push(args, "-ftrivial-auto-var-init=zero");
   add_sanitizer(j, compiler, args);
   add_own_functions(j, args);
+  add_wrapped(j, args);
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
   for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
   for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < j->renames.n; i++) tp_vec_push(args, j->renames.at[i]);
@@ -128,6 +138,9 @@ static void push_source(arg_list *args, const char *file) {
 static void build_command(job *j, int compiler, int rung, arg_list *args) {
   build_options(j, compiler, rung, args);
   if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
+  const char *name;
+  for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
+    if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,--wrap=%s", name));
   if (j->fence) push_source(args, j->fence);
   if (j->r->monitors) {
     tp_vec_push(args, "-x");

@@ -22,8 +22,13 @@ static const char *const base_args[] = {
     "-std=gnu17", "-g", "-fno-discard-value-names",
     // -O1 keeps inline bodies and prototypes of externals; no pass runs, so nothing is optimised
     "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-U__OPTIMIZE__", "-D__NO_INLINE__=1",
-    "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics", "-w", "-Wno-implicit-function-declaration",
+    "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics", "-Wno-implicit-function-declaration",
     "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch"};
+
+/* Under `undefined`: what clang itself says about undefined behaviour (doc/undefined.md, "compile time"). */
+static const char *const remark_args[] = {"-Wunsequenced", "-Wformat", "-Wno-format-extra-args", "-Wno-format-security", "-Wno-format-zero-length",
+                                          "-Wvarargs", "-Winvalid-noreturn", "-Warray-bounds", "-Wnonnull", "-Wbuiltin-macro-redefined",
+                                          "-Watomic-access", "-Winvalid-token-paste"};
 
 /* Anything that is no preprocessed file is C source, whatever its name. */
 static bool is_preprocessed(const char *file) {
@@ -40,7 +45,7 @@ static const char *sanitizers(tp_property p) {
   if (p == TP_P_NO_OVERFLOW) return "-fsanitize=signed-integer-overflow,shift-base";
   if (p == TP_P_UNDEFINED)
     return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,vla-bound,bool,"
-           "unreachable";
+           "unreachable,array-bounds,nonnull-attribute,returns-nonnull-attribute,builtin";
   return NULL;
 }
 
@@ -57,6 +62,11 @@ static void add_args(const tp_front_options *opt, const char *file, const char *
   if (sanitizers(opt->property)) {
     tp_vec_push(args, sanitizers(opt->property));
     tp_vec_push(args, "-fsanitize-trap=all");
+  }
+  tp_vec_push(args, opt->property == TP_P_UNDEFINED ? "-Wno-everything" : "-w");
+  if (opt->property == TP_P_UNDEFINED) {
+    tp_vec_push(args, "-fstrict-flex-arrays=1");           // only [], [0] and [1] at the end of a struct have no known length
+    for (size_t i = 0; i < sizeof remark_args / sizeof *remark_args; i++) tp_vec_push(args, remark_args[i]);
   }
   for (size_t i = 0; i < opt->n_clang_args; i++) tp_vec_push(args, opt->clang_args[i]);
   if (tp_intake_directory(file)) {
@@ -221,7 +231,7 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
     tp_str_clear(&said);
     st = attempt(opt, &args, out, &said);
     tp_vec_clear(&args);
-    if (turn == 0 && st != TP_OK) tp_str_add(messages, tp_str_text(&said));
+    if (turn == 0 || st == TP_OK) tp_str_clear(messages), tp_str_add(messages, tp_str_text(&said));
     if (st != TP_ERR_INPUT || is_hopeless(tp_str_text(&said)) || !climb(&l, tp_str_text(&said))) break;
   }
   tp_str_clear(&said);

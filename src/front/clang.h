@@ -14,7 +14,8 @@ typedef struct {
   size_t n;
 } tp_clang_output;
 
-/* Compile. own: names of library functions that the program defines itself (n_own of them). */
+/* Compile. own: names of library functions that the program defines itself (n_own of them).
+ * messages  TP_OK: what clang remarks about undefined behaviour, if that is the property; else why it refuses the file. */
 tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const char *const *own, size_t n_own,
                            tp_clang_output *out, tp_str *messages) TP_MUST_USE;
 /* The file as the preprocessor leaves it, with comments and line marks (a file that is preprocessed already: as it is). */

@@ -312,6 +312,8 @@ tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_te
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst);
 typedef enum { TP_F_READ, TP_F_WRITE } tp_faccess;
+/* Do the addresses certainly lead to different objects that are alive? */
+bool tp_fb_are_apart(tp_fb *fb, tp_term p, tp_term q);
 /* Insert the checks of the property for an access of n bytes (a term of pointer width) at p. */
 void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how);
 tp_term tp_fb_load_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_sort sort);

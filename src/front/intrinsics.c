@@ -63,9 +63,32 @@ static void open_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
   tp_vec_clear(&ranges);
 }
 
+static tp_term ule(tp_terms *tt, tp_term a, tp_term b) { return tp_mk2(tt, TP_OP_BV_ULE, a, b); }
+
+/* The n bytes at two places of memcpy are apart, or the same: an assignment between structs may be one to itself (6.5.16.1p3),
+ * and clang copies structs as memcpy does. */
+static void check_apart(tp_fb *fb, tp_term to, tp_term from, tp_term n) {
+  tp_terms *tt = fb->tt;
+  if (!fb->fe->check_undefined || tp_fb_are_apart(fb, to, from)) return;
+  tp_term other_object = tp_mk_not(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, to), tp_mk1(tt, TP_OP_PTR_OBJ, from)));
+  tp_term x = tp_mk1(tt, TP_OP_PTR_OFF, to), y = tp_mk1(tt, TP_OP_PTR_OFF, from);
+  tp_term before = tp_mk_and(tt, ule(tt, x, y), ule(tt, n, tp_mk_sub(tt, y, x)));
+  tp_term behind = tp_mk_and(tt, ule(tt, y, x), ule(tt, n, tp_mk_sub(tt, x, y)));
+  tp_term ok = tp_mk_or(tt, tp_mk_or(tt, other_object, tp_mk_eq(tt, x, y)), tp_mk_or(tt, before, behind));
+  tp_fb_check(fb, ok, TP_P_UNDEFINED, "copy between objects that overlap");
+}
+
+/* The library functions want pointers to objects even if there is nothing to copy (7.24.1p2). */
+static void check_not_null(tp_fb *fb, tp_term p) {
+  if (fb->fe->check_undefined)
+    tp_fb_check(fb, tp_mk_not(fb->tt, tp_mk_eq(fb->tt, p, tp_mk_null(fb->tt))), TP_P_UNDEFINED, "null pointer as an argument that must not be null");
+}
+
 static bool copy(tp_fb *fb, LLVMValueRef inst) {
   tp_fv to, from, n;
   if (!block_operands(fb, inst, &to, &from, &n)) return true;
+  check_not_null(fb, to.t);
+  check_not_null(fb, from.t);
   if (is_no_bytes(fb, n.t)) return true;
   tp_fb_check_access(fb, from.t, n.t, TP_F_READ);
   tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
@@ -74,9 +97,17 @@ static bool copy(tp_fb *fb, LLVMValueRef inst) {
   return true;
 }
 
+/* memcpy, and assignments between structs. */
+static bool copy_apart(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv to, from, n;
+  if (block_operands(fb, inst, &to, &from, &n)) check_apart(fb, to.t, from.t, n.t);
+  return copy(fb, inst);
+}
+
 static bool fill(tp_fb *fb, LLVMValueRef inst) {
   tp_fv to, byte, n;
   if (!block_operands(fb, inst, &to, &byte, &n)) return true;
+  check_not_null(fb, to.t);
   if (is_no_bytes(fb, n.t)) return true;
   tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SET, .a = to.t, .b = byte.t, .c = n.t, .type = to.pointee});
@@ -457,9 +488,13 @@ static const char *trap_message(uint64_t code) {
     case 1: return "unreachable code is reached";
     case 3: return "overflow or division by zero";
     case 5: return "float too big for the integer it is converted to";
+    case 8: return "count of leading or trailing zeros of 0";
     case 10: return "value that its type cannot have";
     case 12: return "overflow in a signed multiplication";
     case 13: return "overflow in a negation";
+    case 16: return "null pointer as an argument that must not be null";
+    case 17: return "null pointer as a result that must not be null";
+    case 18: return "array index out of range";
     case 20: return "shift amount or shifted value out of range";
     case 21: return "overflow in a signed subtraction";
     case 24: return "length of an array is not positive";
@@ -549,7 +584,7 @@ static const struct {
     {"dbg.", nothing}, {"debugtrap", trap}, {"donothing", nothing}, {"expect.", first_operand}, {"fabs.", fabs_},
     {"floor.", floor_}, {"fma.", fma_}, {"fmuladd.", fmuladd_}, {"fshl.", fshl}, {"fshr.", fshr}, {"get.rounding", one},
     {"is.constant.", constant_zero}, {"is.fpclass.", is_fpclass}, {"launder.invariant", first_operand},
-    {"lifetime.", declare}, {"maxnum.", fmax_}, {"memcpy.", copy}, {"memmove.", copy}, {"memset.", fill},
+    {"lifetime.", declare}, {"maxnum.", fmax_}, {"memcpy.", copy_apart}, {"memmove.", copy}, {"memset.", fill},
     {"minnum.", fmin_}, {"nearbyint.", rint_}, {"objectsize.", objectsize}, {"prefetch", nothing}, {"ptrmask.", ptrmask},
     {"rint.", rint_}, {"round.", round_}, {"roundeven.", rint_}, {"sadd.with.overflow", sadd}, {"smax.", smax},
     {"smin.", smin}, {"smul.with.overflow", smul}, {"sqrt.", sqrt_}, {"ssub.with.overflow", ssub},

@@ -7,7 +7,7 @@
 typedef enum {
   K_NONE, K_ASSUME, K_RELY, K_UNREACHABLE, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
   K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_GNU_ERROR, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
-  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_UNSUPPORTED
+  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_CHECK_DEFINED, K_TP_CHECK_APART, K_TP_UNSUPPORTED
 } meaning;
 
 typedef struct {
@@ -38,7 +38,7 @@ static const row table[] = {
     {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE},
     {"__tp_assume", K_ASSUME}, {"__tp_env_bytes", K_TP_BYTES}, {"__tp_new_global", K_TP_NEW_GLOBAL}, {"__tp_end", K_EXIT},
     {"__tp_check_free", K_TP_CHECK_FREE}, {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
-    {"__tp_format_stores", K_TP_FORMAT_STORES},
+    {"__tp_format_stores", K_TP_FORMAT_STORES}, {"__tp_check_defined", K_TP_CHECK_DEFINED}, {"__tp_check_apart", K_TP_CHECK_APART},
     {"__tp_unsupported", K_TP_UNSUPPORTED}};
 
 static meaning meaning_of(const char *name) {
@@ -415,15 +415,16 @@ static void lower_object_size(tp_fb *fb, LLVMValueRef inst) {
 
 // ------------------------------------------------- what library models may ask for
 
-/* The text of a string argument, or `otherwise`. */
-static const char *text_argument(tp_fb *fb, LLVMValueRef inst, const char *otherwise) {
+/* The text of string argument i, or `otherwise`. */
+static const char *text_argument_at(tp_fb *fb, LLVMValueRef inst, unsigned i, const char *otherwise) {
   tp_str text = {0};
   const char *result = otherwise;
-  if (LLVMGetNumArgOperands(inst) && tp_fe_text(fb->fe, LLVMGetOperand(inst, 0), &text))
+  if (LLVMGetNumArgOperands(inst) > i && tp_fe_text(fb->fe, LLVMGetOperand(inst, i), &text))
     result = tp_arena_strdup(&fb->p->arena, tp_str_text(&text));
   tp_str_clear(&text);
   return result;
 }
+static const char *text_argument(tp_fb *fb, LLVMValueRef inst, const char *otherwise) { return text_argument_at(fb, inst, 0, otherwise); }
 
 /* A value of the environment: __tp_env_int("getchar") and its sisters. */
 static bool lower_environment(tp_fb *fb, LLVMValueRef inst, const char *name) {
@@ -458,6 +459,21 @@ static void lower_check_free(tp_fb *fb, LLVMValueRef inst) {
   if (!argument(fb, inst, 0, &p)) return;
   check_free(fb, p.t);
   if (!fb->fe->check_free) tp_fb_assume(fb, may_be_freed(fb, p.t), "free of a live heap object");
+}
+
+static void lower_check_defined(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv c;
+  if (!fb->fe->check_undefined || !argument(fb, inst, 0, &c)) return;
+  tp_fb_check(fb, truth(fb, c.t), TP_P_UNDEFINED, text_argument_at(fb, inst, 1, "argument outside of what the function accepts"));
+}
+
+static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
+  tp_terms *tt = fb->tt;
+  tp_fv a, b;
+  if (!fb->fe->check_undefined || !argument(fb, inst, 0, &a) || !argument(fb, inst, 1, &b)) return;
+  tp_term same_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a.t), tp_mk1(tt, TP_OP_PTR_OBJ, b.t));
+  tp_term same_offset = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, a.t), tp_mk1(tt, TP_OP_PTR_OFF, b.t));
+  tp_fb_check(fb, tp_mk_not(tt, tp_mk_and(tt, same_object, same_offset)), TP_P_UNDEFINED, "copy between objects that overlap");
 }
 
 static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
@@ -533,6 +549,8 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_TP_CHECK_FREE: lower_check_free(fb, inst); return true;
     case K_TP_MEMORY_CHECKED: lower_memory_checked(fb, inst); return true;
     case K_TP_FORMAT_STORES: lower_format_stores(fb, inst); return true;
+    case K_TP_CHECK_DEFINED: lower_check_defined(fb, inst); return true;
+    case K_TP_CHECK_APART: lower_check_apart(fb, inst); return true;
     case K_TP_UNSUPPORTED: tp_fb_unsupported(fb, text_argument(fb, inst, "library function")); return true;
     case K_FIRST_ARGUMENT:
       if (argument(fb, inst, 0, &v)) tp_fb_set(fb, inst, v);

@@ -57,12 +57,27 @@ static void pass_on(const char *text) {
   }
 }
 
+/* Lines "f.c:4:7: warning: ..." of clang's messages as "f.c:4:7: ...". */
+static void add_remarks(const char *text, tp_str *out) {
+  static const char mark[] = ": warning: ";
+  while (*text) {
+    size_t n = strcspn(text, "\n");
+    const char *at = strstr(text, mark);
+    if (at && at < text + n) {
+      const char *rest = at + sizeof mark - 1;
+      tp_str_printf(out, "%.*s: %.*s\n", (int)(at - text), text, (int)(text + n - rest), rest);
+    }
+    text += n + (text[n] == '\n');
+  }
+}
+
 static tp_status compile_once(const tp_front_options *opt, const char *file, LLVMContextRef context, const name_list *own,
-                              LLVMModuleRef *out) {
+                              LLVMModuleRef *out, tp_str *remarks) {
   tp_clang_output code = {0};
   tp_str messages = {0};
   tp_status st = tp_clang_compile(opt, file, own->at, own->n, &code, &messages);
   if (st != TP_OK) pass_on(tp_str_text(&messages));
+  else add_remarks(tp_str_text(&messages), remarks);
   if (st == TP_OK) st = parse(context, &code, file, out);
   tp_clang_output_clear(&code);
   tp_str_clear(&messages);
@@ -88,34 +103,35 @@ static void dispose_all(LLVMModuleRef *modules, size_t n) {
   memset(modules, 0, n * sizeof *modules);
 }
 
-static tp_status compile_all(const tp_front_options *opt, LLVMContextRef context, const name_list *own, LLVMModuleRef *modules) {
-  for (size_t i = 0; i < opt->n_files; i++) TP_TRY(compile_once(opt, opt->files[i], context, own, &modules[i]));
+static tp_status compile_all(const tp_front_options *opt, LLVMContextRef context, const name_list *own, LLVMModuleRef *modules, tp_str *remarks) {
+  tp_str_clear(remarks);
+  for (size_t i = 0; i < opt->n_files; i++) TP_TRY(compile_once(opt, opt->files[i], context, own, &modules[i], remarks));
   return TP_OK;
 }
 
 /* All files; a second time if one of them defines functions that clang would bypass in any of them. What monitors watch must
  * stay a call. */
-static tp_status compile(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *modules) {
+static tp_status compile(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *modules, tp_str *remarks) {
   tp_arena arena = {0};
   name_list own = {0};
   for (size_t i = 1; opt->monitors && i < opt->monitors->functions.n; i++) tp_vec_push(&own, opt->monitors->functions.at[i].name);
   size_t n_watched = own.n;
-  tp_status st = compile_all(opt, context, &own, modules);
+  tp_status st = compile_all(opt, context, &own, modules, remarks);
   for (size_t i = 0; i < opt->n_files && st == TP_OK; i++) find_own_library(modules[i], &arena, &own);
   if (st == TP_OK && own.n > n_watched) {
     dispose_all(modules, opt->n_files);
-    st = compile_all(opt, context, &own, modules);
+    st = compile_all(opt, context, &own, modules, remarks);
   }
   tp_vec_clear(&own);
   tp_arena_clear(&arena);
   return st;
 }
 
-static tp_status read_files(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *out) {
+static tp_status read_files(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *out, tp_str *remarks) {
   *out = NULL;
   if (!opt->n_files) return TP_ERR_ARG;
   LLVMModuleRef *modules = TP_NEW_ARRAY(LLVMModuleRef, opt->n_files);
-  tp_status st = compile(opt, context, modules);
+  tp_status st = compile(opt, context, modules, remarks);
   for (size_t i = 0; i < opt->n_files && st == TP_OK; i++) {
     LLVMModuleRef m = modules[i];
     modules[i] = NULL;
@@ -280,16 +296,29 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   return TP_OK;
 }
 
+/* Behaviour that clang finds undefined in the text is no verdict: it is said at once, and beside TRUE. */
+static void say_remarks(tp_program *p, const char *text) {
+  while (*text) {
+    size_t n = strcspn(text, "\n");
+    fprintf(stderr, "clang: %.*s\n", (int)n, text);
+    tp_vec_push(&p->assumptions, tp_arena_printf(&p->arena, "what clang remarks is not undefined: %.*s", (int)n, text));
+    text += n + 1;
+  }
+}
+
 static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
   LLVMContextRef context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(context, say_linker_message, diag);
   LLVMModuleRef module;
-  tp_status st = read_files(opt, context, &module);
+  tp_str remarks = {0};
+  tp_status st = read_files(opt, context, &module, &remarks);
   if (st == TP_OK && !opt->without_models) st = tp_fe_link_models(opt, context, module);
   if (st == TP_OK) {
     LLVMSetIsNewDbgInfoFormat(module, 0);
     st = lower_module(opt, module, diag, out, n_exported);
   }
+  if (st == TP_OK) say_remarks(*out, tp_str_text(&remarks));
+  tp_str_clear(&remarks);
   if (module) LLVMDisposeModule(module);
   LLVMContextDispose(context);
   return st;

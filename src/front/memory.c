@@ -13,6 +13,7 @@ typedef struct {
   bool known;                  // size_bytes is the object's, which is alive
   uint64_t size_bytes;
   bool is_const;
+  tp_term base;                // the variable, or the address of the static
   tp_term offset;
 } root;
 
@@ -23,9 +24,11 @@ static root find_root(tp_fb *fb, tp_term p) {
     r.offset = tp_arg(tt, p, 1);
     p = tp_arg(tt, p, 0);
   }
+  r.base = p;
   uint32_t object = 0;
   if (tp_kind(tt, p) == TP_OP_PTR_CONST) {
     object = tp_ptr_const_object(tt, p);
+    r.base = tp_mk_ptr_const(tt, object, 0);
     r.offset = tp_mk2(tt, TP_OP_BV_ADD, r.offset, tp_fe_size_term(fb->fe, tp_ptr_const_offset(tt, p)));
   }
   if (object) {
@@ -42,6 +45,11 @@ static root find_root(tp_fb *fb, tp_term p) {
       }
   }
   return r;
+}
+
+bool tp_fb_are_apart(tp_fb *fb, tp_term p, tp_term q) {
+  root a = find_root(fb, p), b = find_root(fb, q);
+  return a.known && b.known && !tp_term_eq(a.base, b.base);
 }
 
 /* off + n <= size, without wrap. */

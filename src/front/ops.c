@@ -332,8 +332,32 @@ static void lower_insert_value(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_set(fb, inst, r);
 }
 
+/* <ctype.h> looks characters up in tables: (*__ctype_b_loc())[c]. */
+static bool is_character_table(LLVMValueRef p) {
+  static const char *const tables[] = {"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"};
+  LLVMValueRef call = LLVMIsALoadInst(p) ? LLVMGetOperand(p, 0) : NULL;
+  LLVMValueRef callee = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+  size_t n;
+  const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    if (strcmp(name, tables[i]) == 0) return true;
+  return false;
+}
+
+/* A character that is looked up is EOF or an unsigned char (7.4p1). */
+static void check_character(tp_fb *fb, LLVMValueRef gep) {
+  tp_terms *tt = fb->tt;
+  tp_fv c;
+  if (!fb->fe->check_undefined || LLVMGetNumOperands(gep) != 2 || !is_character_table(LLVMGetOperand(gep, 0))) return;
+  if (!tp_fb_get(fb, LLVMGetOperand(gep, 1), &c)) return;
+  uint32_t w = tp_width(tt, c.t);
+  tp_term low = tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv_signed(tt, w, -1), c.t), high = tp_mk2(tt, TP_OP_BV_SLE, c.t, tp_mk_bv(tt, w, 255));
+  tp_fb_check(fb, tp_mk_and(tt, low, high), TP_P_UNDEFINED, "character that is neither EOF nor an unsigned char");
+}
+
 static void lower_gep(tp_fb *fb, LLVMValueRef inst) {
   tp_fv v;
+  check_character(fb, inst);
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind) {
     tp_fb_unsupported(fb, "vector of pointers");
     return;
