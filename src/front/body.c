@@ -318,6 +318,7 @@ static void lower_inst(tp_fb *fb, LLVMValueRef inst) {
   if (fb->dead) return;
   tp_pos pos = tp_fe_pos_of(fb->fe, inst);
   if (tp_pos_known(pos)) fb->pos = pos;
+  tp_fb_note_differences(fb, inst);
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
   switch ((int)op) {
     case LLVMAlloca: tp_fb_lower_alloca(fb, inst); break;

@@ -93,6 +93,7 @@ typedef struct {
   size_t dispatches_done;
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
   tp_map said;                 // messages given once
+  tp_map effects;              // LLVM function -> what a call of it does to memory (differ.c)
   TP_VEC(tp_fsite) event_sites;
   TP_VEC(tp_fsite) watched_addresses;   // watched functions whose address is taken
   TP_VEC(tp_event) events;     // marked edges
@@ -347,6 +348,8 @@ bool tp_fe_is_known(const char *name);                   // a meaning of its own
 void tp_fe_note_absent(tp_fe *fe);                       // after lowering: functions without body that nobody calls by name
 bool tp_fe_uses_error_functions(tp_fe *fe);
 bool tp_fe_is_error_function(const tp_fe *fe, const char *name);   // entering it is the error asked for
+/* May a call of this declared function end the run without an error, or with one? */
+void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *with_error);
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
 
@@ -354,6 +357,10 @@ void tp_fb_enter_main(tp_fb *fb);
 void tp_fe_add_events(tp_fe *fe);                        // companions of calls, before lowering
 bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name);   // false: no companion
 void tp_fb_add_exit_event(tp_fb *fb);
+
+// differ.c: what TRUE rests on where compilers differ
+void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst);
+void tp_fe_note_questions(tp_fe *fe);                    // that the sources ask their compiler
 
 // models.c
 tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef module);

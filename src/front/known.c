@@ -60,6 +60,13 @@ bool tp_fe_is_error_function(const tp_fe *fe, const char *name) { return fe->che
 
 bool tp_fe_is_known(const char *name) { return meaning_of(name) != K_NONE || strncmp(name, "__tp_", 5) == 0; }
 
+void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *with_error) {
+  const meaning m = meaning_of(name);
+  const bool asserts = m == K_ERROR || m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL;
+  *with_error = asserts && fe->check_reach;
+  *silently = m == K_ASSUME || m == K_ABORT || m == K_EXIT || (asserts && !fe->check_reach);
+}
+
 typedef struct {
   tp_map seen;                 // functions, by address
   TP_VEC(LLVMValueRef) todo;

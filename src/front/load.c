@@ -172,6 +172,7 @@ static void clear(tp_fe *fe) {
   tp_vec_clear(&fe->dispatches);
   tp_map_clear(&fe->parts);
   tp_map_clear(&fe->said);
+  tp_map_clear(&fe->effects);
   tp_vec_clear(&fe->event_sites);
   tp_vec_clear(&fe->watched_addresses);
   tp_vec_clear(&fe->events);
@@ -270,6 +271,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   refuse_hidden_code(&fe);
   tp_fe_give_bodies(&fe);
   tp_fe_add_events(&fe);
+  tp_fe_note_questions(&fe);
   if (n_exported) *n_exported = find_exported(&fe);
   bool is_empty = n_exported && *n_exported == 0;
   if (is_empty) tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "the module has no function that other files can call");

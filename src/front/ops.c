@@ -1,9 +1,11 @@
 /* Arithmetic, comparisons, conversions, selections: instructions that are terms.
  *
  * Terms are total, C's operations are not: where an operand could make the operation end the run (division
- * by zero, MIN / -1, a shift by the width or more) an ASSUME stands before it; constants that are in range need none.
+ * by zero, MIN / -1, a shift by the width or more, a float out of range) an ASSUME stands before it; constants that are in range need none.
  * Small vectors are handled lane by lane. */
 #include "front/front_priv.h"
+
+#include <math.h>
 
 static bool is_bool(tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL; }
 
@@ -150,6 +152,28 @@ static tp_term bit_cast(tp_fb *fb, tp_term t, tp_sort to) {
   return goal == TP_SORT_BV ? t : TP_TERM_NONE;
 }
 
+/* The float of `width` bits nearest to value. */
+static tp_term float_of(tp_terms *tt, uint32_t width, double value) {
+  uint64_t bits = 0;
+  const float narrow = (float)value;
+  if (width == 32) memcpy(&bits, &narrow, sizeof narrow);
+  else memcpy(&bits, &value, sizeof value);
+  return tp_mk_fp(tt, width, bits);
+}
+
+/* C11 6.3.1.4: the integral part of x must be a value of the integer type. Bounds are floats: below the least value of the
+ * type lies least - 1 or, where that is no float, nothing that truncates to least. */
+static void assume_converts(tp_fb *fb, tp_term x, uint32_t width, bool is_signed) {
+  tp_terms *tt = fb->tt;
+  if (fb->fe->check_undefined && is_instrumented(fb)) return;
+  const uint32_t float_width = tp_width(tt, x), mantissa = float_width == 32 ? 24 : 53;
+  const double least = is_signed ? -ldexp(1, (int)width - 1) : 0, above = ldexp(1, (int)width - is_signed);
+  const bool has_below = !is_signed || width <= mantissa;
+  tp_term low = has_below ? tp_mk2(tt, TP_OP_FP_LT, float_of(tt, float_width, least - 1), x) : tp_mk2(tt, TP_OP_FP_LE, float_of(tt, float_width, least), x);
+  tp_term high = tp_mk2(tt, TP_OP_FP_LT, x, float_of(tt, float_width, above));
+  tp_fb_assume(fb, tp_mk_and(tt, low, high), "float out of the range of the integer that it is converted to");
+}
+
 static tp_term convert(tp_fb *fb, LLVMOpcode op, tp_term t, tp_sort to) {
   tp_terms *tt = fb->tt;
   uint32_t width = tp_sort_width(tt, to);
@@ -162,6 +186,7 @@ static tp_term convert(tp_fb *fb, LLVMOpcode op, tp_term t, tp_sort to) {
     case LLVMFPToUI:
     case LLVMFPToSI: {
       tp_term_kind k = op == LLVMFPToSI ? TP_OP_FP_TO_SBV : TP_OP_FP_TO_UBV;
+      assume_converts(fb, t, to_bool ? 8 : width, op == LLVMFPToSI);
       return to_bool ? tp_fe_to_bool(tt, tp_mk_fp_conv(tt, k, 8, t)) : tp_mk_fp_conv(tt, k, width, t);
     }
     case LLVMUIToFP:

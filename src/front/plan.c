@@ -66,7 +66,7 @@ bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst) {
     case LLVMShl: case LLVMLShr: case LLVMAShr: return shifts_safely(inst);
     case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMAnd: case LLVMOr: case LLVMXor:
     case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFNeg:
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP:
+    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMUIToFP: case LLVMSIToFP:
     case LLVMFPTrunc: case LLVMFPExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
     case LLVMICmp: case LLVMFCmp: case LLVMSelect: case LLVMGetElementPtr: return true;
     default: return false;
