@@ -329,6 +329,10 @@ bool tp_module_is_one(const tp_options *o) {
 bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
   m->file = o->files.n ? realpath(tp_intake_compiled(o->files.at[0]), NULL) : NULL;
   if (!m->file) return true;                               // the session says what is wrong with the file
+  if (!tp_is_includable(m->file)) {
+    fprintf(stderr, "twoproof: module %s: the client cannot include a file whose name has quotes or line ends\n", m->file);
+    return false;
+  }
   tp_program *p = NULL;
   client c = {.m = m, .prefix = o->module[0] ? o->module : "*"};
   const tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);

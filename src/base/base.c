@@ -306,6 +306,15 @@ void tp_str_printf(tp_str *s, const char *fmt, ...) {
   va_end(again);
 }
 
+void tp_str_add_line_text(tp_str *s, const char *text) {
+  for (const char *at = text; *at; at++) {
+    const unsigned char c = (unsigned char)*at;
+    const bool ends_comment = c == '/' && at > text && at[-1] == '*';
+    if (c < ' ' || c == 127 || ends_comment) tp_str_printf(s, "\\%03o", c);
+    else tp_str_add_char(s, *at);
+  }
+}
+
 // ------------------------------------------------------------ clock and random
 
 static double clock_s(clockid_t id) {

@@ -162,6 +162,9 @@ void tp_str_add(tp_str *s, const char *text);
 void tp_str_add_n(tp_str *s, const char *text, size_t n);
 void tp_str_add_char(tp_str *s, char c);
 void tp_str_printf(tp_str *s, const char *fmt, ...) TP_PRINTF(2, 3);
+/* For texts of others in the middle of a line, a comment or a message: control characters and slashes behind a star stand as \ooo, so that
+ * neither the line nor a comment ends. */
+void tp_str_add_line_text(tp_str *s, const char *text);
 static inline const char *tp_str_text(const tp_str *s) { return s->text ? s->text : ""; }
 
 /* Whole file appended to out (0-terminated), within the limits of base/files.h. Errors: TP_ERR_SYSTEM with errno set. */

@@ -68,15 +68,16 @@ static tp_status read_stream(int fd, tp_str *out) {
 }
 
 tp_status tp_read_file(const char *path, tp_str *out) {
-  tp_str_add(out, "");
   const tp_str *taken = tp_intake_text(path);
   if (taken) {
+    tp_str_add(out, "");
     tp_str_add_n(out, tp_str_text(taken), taken->n);
     return TP_OK;
   }
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct stat st;
   if (fd < 0) return TP_ERR_SYSTEM;
+  tp_str_add(out, "");                                   // 0-terminated also where the file is empty
   const tp_status status = fstat(fd, &st) != 0 ? TP_ERR_SYSTEM : S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? read_regular(fd, MOST_REGULAR_BYTES, out) : read_stream(fd, out);
   const int saved = errno;
   close(fd);
@@ -128,6 +129,8 @@ static char *printed(const char *first, const char *second) {
   tp_str_printf(&s, "%s%s", first, second);
   return s.text;
 }
+
+bool tp_is_includable(const char *path) { return !strpbrk(path, "\"\n\r"); }
 
 void tp_str_add_c_text(tp_str *out, const char *text) {
   for (; *text; text++) {

@@ -22,6 +22,9 @@ const char *tp_intake_compiled(const char *path);
 const char *tp_intake_directory(const char *path);
 void tp_intake_clear(void);
 
+/* Can the name stand in #include "..."? There is no way to write a quote or a line end there. */
+bool tp_is_includable(const char *path);
+
 /* As text between the quotes of a string literal of C or of #line: quotes, backslashes, line ends, trigraphs. */
 void tp_str_add_c_text(tp_str *out, const char *text);
 

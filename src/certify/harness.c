@@ -310,9 +310,19 @@ static void write_wrappers(const tp_native_request *r, tp_str *out) {
   tp_str_add(out, "\n");
 }
 
-/* A C identifier, so that a name from a file cannot become anything else in the harness. */
+static bool is_keyword(const char *s) {
+  static const char *const keywords[] = {
+      "asm", "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline",
+      "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "typeof", "union", "unsigned",
+      "void", "volatile", "while"};
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    if (strcmp(s, keywords[i]) == 0) return true;
+  return false;
+}
+
+/* A C identifier, so that a name from a file cannot become anything else in the harness; asm("...") calls functions also "int" or "a b". */
 static bool is_identifier(const char *s) {
-  if (!s || !s[0] || (s[0] >= '0' && s[0] <= '9')) return false;
+  if (!s || !s[0] || (s[0] >= '0' && s[0] <= '9') || is_keyword(s)) return false;
   for (; *s; s++)
     if (!((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') || *s == '_')) return false;
   return true;

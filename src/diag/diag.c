@@ -14,7 +14,7 @@
 enum { MAX_SOURCE_BYTES = 256 << 20, WINDOW_COLUMNS = 100, MAX_UNDERLINE = 60 };
 
 typedef struct {
-  char *path;
+  char *path, *shown;          // the name; the same for people, in one line
   bool is_read;                // tried; no lines means: cannot be had
   tp_str text;                 // line ends are replaced by 0
   TP_VEC(size_t) starts;       // of each line, in text
@@ -41,6 +41,7 @@ void tp_diag_free(tp_diag *d) {
   if (!d) return;
   for (size_t i = 0; i < d->files.n; i++) {
     tp_free(d->files.at[i].path);
+    tp_free(d->files.at[i].shown);
     tp_str_clear(&d->files.at[i].text);
     tp_vec_clear(&d->files.at[i].starts);
   }
@@ -57,12 +58,15 @@ uint32_t tp_diag_file(tp_diag *d, const char *path) {
     size_t n = strlen(path) + 1;
     d->files.at[id].path = tp_alloc(n);
     memcpy(d->files.at[id].path, path, n);
+    tp_str shown = {0};
+    tp_str_add_line_text(&shown, path);
+    d->files.at[id].shown = shown.text;
   }
   return id;
 }
 
 const char *tp_diag_path(const tp_diag *d, uint32_t file) {
-  return file && file < d->files.n && d->files.at[file].path ? d->files.at[file].path : "";
+  return file && file < d->files.n && d->files.at[file].shown ? d->files.at[file].shown : "";
 }
 
 // ---------------------------------------------------------------- source lines

@@ -28,6 +28,7 @@ void tp_picture_escape(const char *text, tp_str *out) {
     else if (*text == '>') tp_str_add(out, "&gt;");
     else if (*text == '&') tp_str_add(out, "&amp;");
     else if (*text == '"') tp_str_add(out, "&quot;");
+    else if (((unsigned char)*text < ' ' && *text != '\n' && *text != '\t') || *text == 127) tp_str_add_char(out, '?');   // XML has no such characters
     else tp_str_add_char(out, *text);
   }
 }

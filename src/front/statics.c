@@ -49,7 +49,12 @@ static LLVMMetadataRef debug_variable(LLVMValueRef g) {
 static const char *ir_name(tp_fe *fe, LLVMValueRef v) {
   size_t n;
   const char *text = LLVMGetValueName2(v, &n);
-  return tp_arena_strndup(&fe->p->arena, text, n);
+  tp_str line = {0};                                     // asm("...") may call a function or a variable anything
+  tp_str_add(&line, "");
+  tp_str_add_line_text(&line, text);
+  const char *name = tp_arena_strdup(&fe->p->arena, line.text);
+  tp_str_clear(&line);
+  return name;
 }
 
 static bool is_bool_type(tp_fe *fe, tp_type t) {

@@ -4,8 +4,20 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+/* JSON is UTF-8: bytes of names that are not stand as question marks. */
+static json_t *string_of(const char *text) {
+  json_t *string = json_string(text);
+  if (string) return string;
+  tp_str ascii = {0};
+  tp_str_add(&ascii, "");
+  for (; *text; text++) tp_str_add_char(&ascii, (unsigned char)*text < 128 ? *text : '?');
+  string = json_string(ascii.text);
+  tp_str_clear(&ascii);
+  return string;
+}
+
 static void set_text(json_t *o, const char *key, const char *text) {
-  if (text && text[0]) json_object_set_new(o, key, json_string(text));
+  if (text && text[0]) json_object_set_new(o, key, string_of(text));
 }
 
 static json_t *times_of(const tp_stats *s) {
@@ -33,7 +45,7 @@ static json_t *findings_of(const tp_report *r) {
 
 static json_t *assumptions_of(const tp_report *r) {
   json_t *list = json_array();
-  for (size_t i = 0; i < r->n_assumptions; i++) json_array_append_new(list, json_string(r->assumptions[i]));
+  for (size_t i = 0; i < r->n_assumptions; i++) json_array_append_new(list, string_of(r->assumptions[i]));
   return list;
 }
 
@@ -81,7 +93,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   static const char *const verdicts[] = {[TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
   json_object_seed(1);                                   // the same bytes every time
   json_t *o = json_object();
-  json_object_set_new(o, "verdict", json_string(verdicts[r->verdict]));
+  json_object_set_new(o, "verdict", string_of(verdicts[r->verdict]));
   set_text(o, "property", tp_property_name(r->asked));
   if (r->verdict == TP_VERDICT_FALSE) set_text(o, "violated", tp_property_name(r->violated));
   set_text(o, "features", r->features);
@@ -93,7 +105,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
     json_object_set_new(o, "explored", findings_of(r));
   }
   set_text(o, "evidence", r->evidence);
-  json_object_set_new(o, "certificate", json_string(r->certificate_checked ? "checked" : "none"));
+  json_object_set_new(o, "certificate", string_of(r->certificate_checked ? "checked" : "none"));
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
   if (r->program) {
     json_object_set_new(o, "missing", missing_of(r));

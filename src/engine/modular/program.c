@@ -2,6 +2,7 @@
  * program; else each of them is looked up among the numbers that were read. */
 #include "engine/modular/program_priv.h"
 
+#include "base/files.h"
 static const tp_type_info *info_of(const tp_rheap *h, tp_type t) { return tp_type_of(h->program, t); }
 static bool is_kind(const tp_rheap *h, tp_type t, tp_type_kind k) { return t.id && info_of(h, t)->kind == k; }
 static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) { return &h->universe->basics.at[b]; }
@@ -302,7 +303,8 @@ static void print_main(const tp_rprogram *p, tp_str *out) {
 
 static void print_head(const tp_rprogram *p, const char *path, tp_str *out) {
   const char *f = tp_func_of(p->l->h->program, p->l->func)->name;
-  tp_str_printf(out, "/* Builds a heap and calls %s of %s", f, path);
+  tp_str_printf(out, "/* Builds a heap and calls %s of ", f);
+  tp_str_add_line_text(out, path);
   if (p->has_contract) tp_str_add(out, ", whose contract is worked out on the heap that is really left");
   tp_str_add(out, ".\n");
   if (is_fixed(p)) tp_str_add(out, " *\n *     clang -g -fsanitize=address,undefined THIS_FILE.c && ./a.out\n *\n"
@@ -356,7 +358,10 @@ static bool has_body(const tp_program *p, const char *name) {
 
 /* Under the name that the linker knows: the program declares it with a type of its own. */
 static void print_stub(const tp_program *p, const char *name, uint32_t number, const char *body, tp_str *out) {
-  if (!has_body(p, name)) tp_str_printf(out, "__attribute__((weak)) long tp_stub%u(long c) __asm__(\"%s\");\nlong tp_stub%u(long c) { %s }\n", number, name, number, body);
+  if (has_body(p, name)) return;
+  tp_str_printf(out, "__attribute__((weak)) long tp_stub%u(long c) __asm__(\"", number);
+  tp_str_add_c_text(out, name);
+  tp_str_printf(out, "\");\nlong tp_stub%u(long c) { %s }\n", number, body);
 }
 
 void tp_rlayout_stubs(const tp_rlayout *l, const int64_t *inputs, size_t n, tp_str *out) {

@@ -1,5 +1,6 @@
 /* Calls by contract inside of the program: functions that it only declares do what the model finder chose for each call, one after the other. Whatever
  * else the program does on its way ends it: it then does not go the way that was found. */
+#include "base/files.h"
 #include "engine/modular/chosen.h"
 #include "engine/modular/program_priv.h"
 
@@ -131,7 +132,9 @@ static void print_case(const tp_rprogram *p, const tp_chosen *all, size_t number
 
 static void print_function(const tp_rprogram *p, const tp_chosen *all, const tp_contract *c, tp_str *out) {
   print_signature(p, c, out);
-  tp_str_printf(out, " __asm__(\"%s\");\n__attribute__((weak)) ", c->name);
+  tp_str_add(out, " __asm__(\"");
+  tp_str_add_c_text(out, c->name);
+  tp_str_add(out, "\");\n__attribute__((weak)) ");
   print_signature(p, c, out);
   tp_str_add(out, " {\n  switch (tp_n_called++) {\n");
   for (size_t i = 0; i < all->calls.n; i++)

@@ -1,6 +1,7 @@
 /* From an instance to a program, from what the program says to an instance of the state afterwards. */
 #include "engine/modular/replay.h"
 
+#include "base/files.h"
 #include "base/process.h"
 #include "engine/modular/chosen.h"
 #include "rel/eval.h"
@@ -200,7 +201,7 @@ void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp
   tp_rlayout l;
   tp_arena arena;
   tp_str directory = {0};
-  char *path = realpath(source->path, NULL);
+  char *path = realpath(tp_intake_compiled(source->path), NULL);
   const char *exe;
   tp_arena_init(&arena);
   tp_rlayout_init(&l, c->heap, f);
@@ -211,7 +212,8 @@ void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp
   tp_chosen_init(&chosen, &l, c, &j->instance);
   tp_rlayout_program(&l, path ? path : source->path, TP_BUILD_FIXED, at, c, &chosen, &r->program);
   print_stubs(&l, c, j, &r->program);
-  if (tp_temp_dir(&directory) != TP_OK) fail(r, "no temporary directory");
+  if (path && !tp_is_includable(path)) fail(r, "no program can include a file whose name has quotes or line ends");
+  else if (tp_temp_dir(&directory) != TP_OK) fail(r, "no temporary directory");
   else if (write_program(r, source, directory.text, &exe, &arena)) judge_run(r, &l, c, j, &chosen, exe);
   if (directory.n) tp_remove_tree(directory.text);
   tp_str_clear(&directory);
