@@ -7,7 +7,6 @@
 #include "app/session.h"
 #include "base/fault.h"
 #include "certify/certify.h"
-#include "program/absent.h"
 #include "report/path.h"
 
 static const char second_solver[] = "cvc5 --lang smt2 --incremental --produce-models --quiet";
@@ -189,21 +188,22 @@ static void asked_absent(const tp_program *p, const tp_inputs *asked, tp_str *ou
 
 /* Why the run that fails with these inputs rests on what nobody stated: a clause behind "the failure"; empty: it does not.
  * Rewrites the program. has_indeterminate: the run uses indeterminate bits anyway, so that they say nothing about functions. */
-static void rests_on(const tp_session *s, const tp_inputs *asked, tp_run_limits limits, bool has_indeterminate, tp_str *why) {
+static void rests_on(const tp_session *s, tp_property violated, const tp_inputs *asked, tp_run_limits limits, bool has_indeterminate, tp_str *why) {
   tp_program *p = s->program;
-  const bool functions = tp_session_is_strict(s);
-  if (!tp_leaves_open(p, functions)) return;
-  tp_absent_doubt(p, functions);
+  const tp_openness open = tp_session_openness(s, violated);
+  if (!tp_leaves_open(p, open)) return;
+  tp_absent_doubt(p, open);
   tp_vector_oracle vector = {.in = asked};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
   const tp_run_result run = tp_exec_main(p, &oracle, limits, NULL);
   tp_str names = {0};
   asked_absent(p, asked, &names);
   bool fails = run.end == TP_END_ERROR && tp_property_covers(s->property, tp_loc_of(p, run.loc)->error);
-  if (fails && names.n && functions && (run.used_indeterminate || has_indeterminate))
+  if (fails && names.n && open != TP_OPEN_INPUTS && (run.used_indeterminate || has_indeterminate))
     tp_str_printf(why, "depends on what %s returns, without a body", names.text);
   else if (!fails && run.end == TP_END_BLOCKED && run.why && tp_is_absent(p, run.why))
-    tp_str_printf(why, "comes behind a call of %s, which has no body and could write memory or call back", run.why);
+    tp_str_printf(why, "comes behind a call of %s, which has no body and could write memory%s", run.why,
+                  open == TP_OPEN_KEEPERS ? ", or keep or free what it is given" : " or call back");
   else if (!fails && run.end == TP_END_BLOCKED && run.why)
     tp_str_printf(why, "needs a value of %s that not both its declaration and its published type have", run.why);
   else if (!fails)
@@ -251,7 +251,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_text(answer, tp_str_text(&path.order));
   tp_wire_put_inputs(answer, &asked);
   tp_str open = {0};
-  if (result == TP_CERTIFY_ACCEPTED) rests_on(s, &asked, limits, report.used_indeterminate, &open);
+  if (result == TP_CERTIFY_ACCEPTED) rests_on(s, violated, &asked, limits, report.used_indeterminate, &open);
   tp_wire_put_text(answer, tp_str_text(&open));
   tp_str_clear(&open);
   tp_inputs_clear(&asked);
@@ -364,7 +364,7 @@ static void leave_open(tp_session *s, const char *why) {
   tp_str_clear(&at);
   s->now.rests_on_open = true;
   tp_str_clear(&s->now.hint);
-  if (tp_session_is_strict(s) && tp_leaves_open(s->program, true) && !strstr(why, "published"))
+  if (strcmp(s->o->missing, "any") != 0 && !strstr(why, "published"))
     tp_str_add(&s->now.hint, "give the files that define these functions, or --missing=any if they may return anything and write nothing");
 }
 

@@ -6,8 +6,6 @@
  * property. Whoever uses them proves them again: they become part of its own certificate. */
 #include "app/portfolio.h"
 
-#include "program/absent.h"
-
 enum { LANES = 2 };
 static const double SEARCH_SHARE = 0.8;     // of the budget; the rest is for checks of the answer
 static const double GRACE_S = 1, RANDOM_S = 0.5;
@@ -75,7 +73,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_result result;
   tp_result_init(&result);
   const char *who = job->turn.name;
-  if (job->stops_at_open) tp_absent_stop(job->s->program, tp_session_is_strict(job->s));
+  if (job->stops_at_open) tp_absent_stop(job->s->program, tp_session_openness(job->s, job->s->property));
   if (job->turn.random_first) {
     double slice_s = job->cpu_s > 0 && job->cpu_s / 16 < RANDOM_S ? job->cpu_s / 16 : RANDOM_S;
     run_engine(job, &tp_engine_random, slice_s, 2, &stats, &result);

@@ -146,7 +146,10 @@ static bool read_monitors(tp_session *s) {
   return st == TP_OK && monitors_fit(s);
 }
 
-bool tp_session_is_strict(const tp_session *s) { return strcmp(s->o->missing, "any") != 0; }
+tp_openness tp_session_openness(const tp_session *s, tp_property violated) {
+  if (strcmp(s->o->missing, "any") == 0) return TP_OPEN_INPUTS;
+  return violated == TP_P_VALID_MEMTRACK || violated == TP_P_VALID_MEMCLEANUP ? TP_OPEN_KEEPERS : TP_OPEN_FUNCTIONS;
+}
 
 /* What a header of the system declares is of the C library if that has it. */
 static void check_absence(tp_program *p) {

@@ -6,6 +6,7 @@
 #include "app/worker.h"
 #include "certify/native.h"
 #include "report/finding.h"
+#include "program/absent.h"
 #include "program/monitor.h"
 
 /* An attempt at a verdict: what an engine claims, and what the evidence says of it. Texts live in the session's arena or belong to
@@ -64,8 +65,8 @@ void tp_session_clear(tp_session *s);
 int tp_session_load(tp_session *s);
 /* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the program. */
 void tp_session_decide(tp_session *s);
-/* May a failing run rest on functions without body? */
-bool tp_session_is_strict(const tp_session *s);
+/* What a failing run of this kind may not rest on. */
+tp_openness tp_session_openness(const tp_session *s, tp_property violated);
 /* What a native build of the program is made from. */
 tp_native_request tp_session_native(const tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */

@@ -432,6 +432,7 @@ static void clear(tp_fb *fb) {
   tp_map_clear(&fb->slot_of);
   tp_map_clear(&fb->arg_of);
   tp_vec_clear(&fb->slots);
+  tp_vec_clear(&fb->asked);
   tp_vec_clear(&fb->args);
   tp_vec_clear(&fb->pending);
   tp_vec_clear(&fb->undo);

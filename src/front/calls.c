@@ -327,7 +327,7 @@ static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
 }
 
 /* Attributes of the function as a whole: the compiler's word for "its result is all that it does". */
-static tp_purity purity_of(LLVMValueRef callee) {
+tp_purity tp_fe_purity(LLVMValueRef callee) {
   enum { WRITES = 0x2a };                                            // the upper one of two bits for each kind of memory
   const unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
   LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
@@ -376,7 +376,7 @@ static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, 
  * (sret) is the result. */
 static unsigned first_written(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   const unsigned n = LLVMGetNumArgOperands(inst);
-  if (purity_of(callee) != TP_IMPURE) return n;
+  if (tp_fe_purity(callee) != TP_IMPURE) return n;
   for (unsigned i = has_sret(inst); i < n; i++)
     if (may_write_through(fb, callee, LLVMGetOperand(inst, i), i)) return i;
   return n;
@@ -431,6 +431,18 @@ static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = tp_fe_size_term(fb->fe, size), .input = kind, .name = name});
 }
 
+/* Where lost memory counts: the function is given a pointer, and could keep it or free what it leads to. */
+static void note_handover(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  bool given = false;
+  if ((!fb->fe->check_leak && !fb->fe->check_cleanup) || tp_fe_purity(callee) != TP_IMPURE) return;
+  for (unsigned i = has_sret(inst); i < LLVMGetNumArgOperands(inst); i++) {
+    LLVMValueRef arg = LLVMGetOperand(inst, i);
+    bool is_constant = LLVMIsAConstantPointerNull(arg) || LLVMIsAFunction(arg) || (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg));
+    given |= LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind && !is_constant;
+  }
+  if (given) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP, .name = name});
+}
+
 /* A function without result that may write: everything reachable from its first such argument may change. */
 static void may_change_memory(tp_fb *fb, LLVMValueRef arg, const char *name) {
   tp_fv p;
@@ -475,6 +487,41 @@ static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const
   return ok;
 }
 
+/* Arguments as values of their own, one result. */
+static bool is_plain_call(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const result_shape *wanted) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+  const unsigned n = LLVMGetNumArgOperands(inst);
+  bool plain = wanted->exists && !wanted->n_parts && !LLVMIsFunctionVarArg(type) && !has_sret(inst) && n == LLVMCountParamTypes(type);
+  for (unsigned i = 0; i < n && plain; i++) {
+    tp_sort sort;
+    LLVMTypeRef arg = LLVMTypeOf(LLVMGetOperand(inst, i));
+    plain = !LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind()) && LLVMGetTypeKind(arg) != LLVMStructTypeKind && tp_fe_sort(fb->fe, arg, &sort);
+  }
+  return plain;
+}
+
+/* A function that is declared const or pure. False: its arguments cannot be told. */
+static bool ask_pure(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name, const result_shape *wanted) {
+  arguments with = {0};
+  tp_factuals actuals;
+  if (!is_plain_call(fb, inst, callee, wanted)) return false;
+  if (get_actuals(fb, inst, &actuals) && pass_arguments(fb, &actuals, LLVMGlobalGetValueType(callee), &with)) {
+    const tp_type type = declared_result(fb, callee);
+    tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with.args.n + 1);
+    for (size_t i = 0; i < with.args.n; i++) args[i] = with.args.at[i];
+    tp_fb_will_change_globals(fb);
+    say_external(fb, name);
+    tp_fasked call = {.inst = inst, .f = note_absence(fb, callee), .name = name, .args = args, .n_args = (uint32_t)with.args.n,
+                      .result = tp_fb_temp(fb, wanted->sort, type)};
+    tp_fb_ask_pure(fb, callee, call, type);
+    tp_var to = tp_fb_target(fb, inst, wanted->sort, type);
+    tp_fb_assign(fb, to, tp_var_of(fb->p, call.result)->term);
+    tp_fb_set_target(fb, inst, to);
+  }
+  tp_vec_clear(&with.args);
+  return true;
+}
+
 static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   if (is_complex_arithmetic(name)) {
     tp_fb_unsupported(fb, "product or quotient of _Complex");
@@ -494,11 +541,17 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
     return;
   }
   if (!input && fb->fe->opt->calls_by_name && ask_by_name(fb, inst, callee, name, &wanted)) return;
+  if (!input && tp_fe_purity(callee) != TP_IMPURE && ask_pure(fb, inst, callee, name, &wanted)) return;
   if (!input) say_external(fb, name);
-  if (!input) (void)note_absence(fb, callee);
+  if (!input) {
+    const tp_func f = note_absence(fb, callee);
+    fb->p->funcs.at[f.id].purity = tp_fe_purity(callee);
+  }
+  if (!input) note_handover(fb, inst, callee, name);
   havoc_sret(fb, inst, name, kind);
   if (!wanted.exists) {
     if (writes) may_change_memory(fb, LLVMGetOperand(inst, written), name);
+    else if (!input && tp_fe_has_pure(fb->fe)) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP, .callee = tp_fe_func(fb->fe, callee)});
     return;
   }
   if (wanted.n_parts == 2 && input && tp_fb_lower_wide_input(fb, inst, name, declared_result(fb, callee))) return;

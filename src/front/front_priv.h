@@ -16,6 +16,8 @@
 // --------------------------------------------------------------------- values
 
 /* What an LLVM value stands for: one term, or (structs in registers, results with a flag) several. */
+typedef struct tp_fmemo tp_fmemo;                        // pure.c
+
 typedef struct {
   tp_term t;
   const tp_term *parts;
@@ -91,6 +93,8 @@ typedef struct {
   tp_map address_taken;        // LLVM functions
   TP_VEC(tp_fdispatch) dispatches;
   size_t dispatches_done;
+  enum { TP_F_NOT_ASKED, TP_F_YES, TP_F_NO } has_pure;
+  TP_VEC(tp_fmemo *) memos;    // of functions that are declared const (pure.c)
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
   tp_map said;                 // messages given once
   tp_map effects;              // LLVM function -> what a call of it does to memory (differ.c)
@@ -186,6 +190,16 @@ typedef struct {
   size_t undo, pending;
 } tp_fitem;
 
+/* A call of a function that is declared const or pure. */
+typedef struct {
+  LLVMValueRef inst;
+  tp_func f;
+  const char *name;
+  tp_term *args;               // constants and temporaries
+  uint32_t n_args;
+  tp_var result;               // a temporary
+} tp_fasked;
+
 struct tp_fb {
   tp_fe *fe;
   tp_program *p;
@@ -199,6 +213,7 @@ struct tp_fb {
   tp_pos pos;
   uint32_t block, at;          // being lowered: block and instruction
   TP_VEC(tp_fslot) slots;
+  TP_VEC(tp_fasked) asked;     // so far
   tp_map slot_of;              // alloca -> index + 1
   tp_map arg_of;               // argument -> index + 1 in args
   TP_VEC(tp_fv) args;
@@ -328,7 +343,13 @@ void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
 /* The call gives a number of 128 bits in two registers; false: it does not. */
 bool tp_fb_lower_wide_input(tp_fb *fb, LLVMValueRef inst, const char *name, tp_type type);
 
+// pure.c
+/* Sets call.result, to what a function with this declaration may return. Changes call.args. */
+void tp_fb_ask_pure(tp_fb *fb, LLVMValueRef callee, tp_fasked call, tp_type type);
+
 // calls.c, known.c, intrinsics.c
+tp_purity tp_fe_purity(LLVMValueRef callee);             // by its attributes
+bool tp_fe_has_pure(tp_fe *fe);                          // does the program declare any function without body pure?
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
 /* The program ends: atexit handlers (unless at once), leak checks. */
 typedef enum { TP_F_BY_RETURN, TP_F_BY_EXIT, TP_F_AT_ONCE } tp_fending;

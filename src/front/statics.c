@@ -72,6 +72,8 @@ static tp_term initial_value(tp_fe *fe, LLVMValueRef g, tp_sort sort) {
   return known ? tp_fe_convert(fe, v.t, sort) : TP_TERM_NONE;
 }
 
+static bool is_internal(LLVMValueRef g) { return LLVMGetLinkage(g) == LLVMInternalLinkage || LLVMGetLinkage(g) == LLVMPrivateLinkage; }
+
 static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info info) {
   tp_sort sort;
   (void)tp_fe_sort(fe, LLVMGlobalGetValueType(value), &sort);
@@ -82,6 +84,7 @@ static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info in
     return;
   }
   info.kind = TP_V_GLOBAL;
+  info.is_internal = is_internal(value);
   g->is_extern_volatile = LLVMIsDeclaration(value);
   g->var = tp_program_add_var(fe->p, info, sort);
 }
@@ -99,7 +102,8 @@ static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {
   bool is_const = LLVMIsGlobalConstant(value) != 0;
   tp_static s = {.name = info.name, .kind = is_const ? TP_O_LITERAL : TP_O_GLOBAL, .type = info.type, .pos = info.pos,
                  .size_bytes = LLVMTypeIsSized(type) ? LLVMABISizeOfType(fe->layout, type) : 0,
-                 .align_bytes = align ? align : 1, .is_const = is_const, .is_extern = LLVMGetInitializer(value) == NULL};
+                 .align_bytes = align ? align : 1, .is_const = is_const, .is_extern = LLVMGetInitializer(value) == NULL,
+                 .is_internal = is_internal(value)};
   if (is_string(value)) s.name = "string literal";
   return tp_program_add_static(fe->p, s);
 }

@@ -6,9 +6,10 @@ bool tp_is_absent(const tp_program *p, const char *name) {
   return false;
 }
 
-/* An edge that stands for a call of a function without body. */
+/* An edge that stands for a call of a function without body; it is given a pointer, through which it does not write. */
+static bool is_handover(const tp_edge_info *e) { return e->kind == TP_E_SKIP && e->name; }
 static bool is_call(const tp_edge_info *e) {
-  return (e->kind == TP_E_HAVOC || e->kind == TP_E_HAVOC_MEMORY) && e->input == TP_I_EXTERN && e->name;
+  return is_handover(e) || ((e->kind == TP_E_HAVOC || e->kind == TP_E_HAVOC_MEMORY) && e->input == TP_I_EXTERN && e->name);
 }
 
 tp_pos tp_absent_pos(const tp_program *p, tp_func f) {
@@ -20,9 +21,9 @@ tp_pos tp_absent_pos(const tp_program *p, tp_func f) {
   return info->pos;
 }
 
-bool tp_leaves_open(const tp_program *p, bool functions) {
+bool tp_leaves_open(const tp_program *p, tp_openness what) {
   bool open = p->narrowings.n > 0;
-  for (size_t i = 1; i < p->funcs.n && functions; i++) open |= p->funcs.at[i].absence == TP_ABSENT;
+  for (size_t i = 1; i < p->funcs.n && what != TP_OPEN_INPUTS; i++) open |= p->funcs.at[i].absence == TP_ABSENT;
   return open;
 }
 
@@ -67,26 +68,28 @@ static void narrow(tp_program *p, bool named) {
   }
 }
 
-void tp_absent_doubt(tp_program *p, bool functions) {
+void tp_absent_doubt(tp_program *p, tp_openness what) {
+  const bool functions = what != TP_OPEN_INPUTS;
   narrow(p, true);
   for (size_t i = 1; i < p->edges.n && functions; i++) {
     tp_edge_info *e = &p->edges.at[i];
     if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
-    if (may_write(e)) stop_at(p, e, e->name);
-    else e->input = TP_I_INDETERMINATE;
+    if (may_write(e) || (is_handover(e) && what == TP_OPEN_KEEPERS)) stop_at(p, e, e->name);
+    else if (!is_handover(e)) e->input = TP_I_INDETERMINATE;
   }
   for (size_t i = 1; i < p->funcs.n && functions; i++)
     if (p->funcs.at[i].absence == TP_ABSENT) p->statics.at[p->funcs.at[i].object].func = TP_FUNC_NONE;
 }
 
-void tp_absent_stop(tp_program *p, bool functions) {
+void tp_absent_stop(tp_program *p, tp_openness what) {
   reads r = {.p = p, .is_read = TP_NEW_ARRAY(bool, p->vars.n)};
   find_reads(&r);
   narrow(p, false);
-  for (size_t i = 1; i < p->edges.n && functions; i++) {
+  for (size_t i = 1; i < p->edges.n && what != TP_OPEN_INPUTS; i++) {
     tp_edge_info *e = &p->edges.at[i];
     if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
-    if (may_write(e) || e->kind == TP_E_HAVOC_MEMORY || r.is_read[e->var.id]) stop_at(p, e, NULL);
+    bool matters = is_handover(e) ? what == TP_OPEN_KEEPERS : may_write(e) || e->kind == TP_E_HAVOC_MEMORY || r.is_read[e->var.id];
+    if (matters) stop_at(p, e, NULL);
   }
   tp_free(r.is_read);
 }

@@ -16,13 +16,18 @@
 bool tp_is_absent(const tp_program *p, const char *name);
 /* The first call by name, or the declaration. */
 tp_pos tp_absent_pos(const tp_program *p, tp_func f);
-/* Does the program leave anything open? `functions` false: only inputs count. */
-bool tp_leaves_open(const tp_program *p, bool functions);
+/* What counts as open beside narrowings. */
+typedef enum {
+  TP_OPEN_INPUTS,              // nothing
+  TP_OPEN_FUNCTIONS,           // absent functions
+  TP_OPEN_KEEPERS              // these, and that they could keep or free what they are given: where lost memory is the failure
+} tp_openness;
 
+bool tp_leaves_open(const tp_program *p, tp_openness what);
 /* The doubting program: results of absent functions are indeterminate; a call by which one of them could write memory, and a call
- * of one through a pointer, end the run; so do values outside of a narrowing, with its name. functions false: narrowings only. */
-void tp_absent_doubt(tp_program *p, bool functions);
+ * of one through a pointer, end the run; so do values outside of a narrowing, with its name. */
+void tp_absent_doubt(tp_program *p, tp_openness what);
 /* The stopping program: a call of an absent function ends the run if its result is read or it could write memory. */
-void tp_absent_stop(tp_program *p, bool functions);
+void tp_absent_stop(tp_program *p, tp_openness what);
 
 #endif

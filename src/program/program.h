@@ -63,6 +63,9 @@ typedef struct {
 
 // ------------------------------------------------------------------- variables
 
+/* Names of variables that the front end made for itself, and that people do not want to see. */
+#define TP_HIDDEN_PREFIX "."
+
 typedef enum { TP_V_GLOBAL, TP_V_PARAM, TP_V_LOCAL, TP_V_TEMP, TP_V_GHOST } tp_var_kind;
 typedef struct {
   const char *name;            // the user's name; temporaries: "tmp3"
@@ -72,6 +75,7 @@ typedef struct {
   tp_term term;                // the symbol; its sort is the variable's
   tp_pos pos;                  // of the declaration
   tp_term initial;             // GLOBAL: value at start; NONE: indeterminate
+  bool is_internal;            // GLOBAL: static, other files do not see it
   bool is_address;             // holds the address of the user's variable `name` (an object in memory); type: the object's
 } tp_var_info;
 
@@ -99,6 +103,7 @@ typedef struct {
   uint32_t n_relocs;
   bool is_const;               // stores are invalid
   bool is_extern;              // declared, not defined: content is an input
+  bool is_internal;            // static, other files do not see it by name
   tp_func func;                // FUNCTION
 } tp_static;
 
@@ -142,8 +147,10 @@ typedef struct {
   tp_type type;                // C type of the access, allocation or input; NONE: from the sort
   tp_object_kind object_kind;  // ALLOC
   tp_input_kind input;         // HAVOC, HAVOC_MEMORY; ALLOC without fill is INDETERMINATE
-  const char *name;            // HAVOC: function asked ("__VERIFIER_nondet_int"); ALLOC: user's variable or "malloc"; else NULL
-  tp_func callee;              // CALL; HAVOC of kind EXTERN: the function, if its arguments are kept
+  const char *name;            // HAVOC: function asked ("__VERIFIER_nondet_int"); ALLOC: user's variable or "malloc"; SKIP: function
+                               // without body that was given a pointer (program/absent.h); else NULL
+  tp_func callee;              // CALL; HAVOC of kind EXTERN: the function, if its arguments are kept; SKIP: a function without body that
+                               // returns nothing and has no effect here was called, or NONE
   const tp_term *args;         // CALL; HAVOC with a callee
   uint32_t n_args;
   bool negated;                // ASSUME: the "else" side of a source condition (display only)

@@ -58,7 +58,8 @@ static tp_edge models_call(const recorder *k) {
 
 static bool is_users(const tp_program *p, tp_var v) {
   tp_var_kind kind = tp_var_of(p, v)->kind;
-  return kind != TP_V_TEMP && kind != TP_V_GHOST && !tp_var_of(p, v)->is_address;
+  const bool is_hidden = strncmp(tp_var_of(p, v)->name, TP_HIDDEN_PREFIX, strlen(TP_HIDDEN_PREFIX)) == 0;
+  return kind != TP_V_TEMP && kind != TP_V_GHOST && !tp_var_of(p, v)->is_address && !is_hidden;
 }
 
 static void add_change(recorder *k, tp_change c) {
