@@ -281,6 +281,8 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   }
   s->now.violated = (tp_property)violated;
   error->id = (uint32_t)loc;
+  // what is used unset has no value that could matter
+  if (tp_loc_of(s->program, *error)->manner == TP_FAILS_UNSET) s->now.used_indeterminate = s->now.is_zeroed = false;
   tp_str_add(&s->now.path, path ? path : "");
   tp_str_add(order, where ? where : "");
   tp_str_add(open, rests ? rests : "");

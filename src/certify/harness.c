@@ -5,7 +5,7 @@
  * program asks the same questions: another name means that its run is not the recorded one.
  * What models of library functions asked for is answered to the same models, which are then linked.
  * The file stands on its own: `cc -finstrument-functions program.c harness.c && ./a.out; echo $?`. */
-#include "certify/native.h"
+#include "certify/native_priv.h"
 #include "certify/watch.h"
 
 #include <dlfcn.h>
@@ -290,13 +290,13 @@ static bool is_own(const tp_program *p, const char *name) {
 }
 
 const char *tp_harness_wrapped(const tp_native_request *r, size_t i) {
-  if (r->violated != TP_P_UNDEFINED || i >= N_WRAPPED + N_OF_CHARACTERS) return NULL;
+  if (r->violated != TP_P_UNDEFINED || tp_native_is_unset(r) || i >= N_WRAPPED + N_OF_CHARACTERS) return NULL;
   const char *name = i < N_WRAPPED ? wrapped[i].name : of_characters[i - N_WRAPPED];
   return is_own(r->program, name) ? "" : name;
 }
 
 static void write_wrappers(const tp_native_request *r, tp_str *out) {
-  if (r->violated != TP_P_UNDEFINED) return;
+  if (!tp_harness_wrapped(r, 0)) return;
   tp_str_add(out, wrapper_parts);
   for (size_t i = 0; i < N_WRAPPED + N_OF_CHARACTERS; i++) {
     const char *name = tp_harness_wrapped(r, i);

@@ -58,6 +58,15 @@ static bool ubsan_shows(const char *text, tp_property violated) {
   return strstr(line, "overflow") || strstr(line, "cannot be represented");
 }
 
+bool tp_native_is_unset(const tp_native_request *r) {
+  return r->violated == TP_P_UNDEFINED && r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_UNSET;
+}
+
+static bool undefined_shows(const tp_native_request *r, const char *err) {
+  if (tp_native_is_unset(r)) return strstr(err, "WARNING: MemorySanitizer: use-of-uninitialized-value") != NULL;
+  return ubsan_shows(err, r->violated) || strstr(err, "twoproof: violated: ") != NULL;
+}
+
 bool tp_native_shows(const job *j, const tp_process *p) {
   if (p->end != TP_PROCESS_EXITED || p->code != 107) return false;
   const char *err = tp_str_text(&p->err);
@@ -65,7 +74,7 @@ bool tp_native_shows(const job *j, const tp_process *p) {
     case TP_P_VALID_DEREF:
     case TP_P_VALID_FREE: return asan_shows(err, j->r->violated);
     case TP_P_NO_OVERFLOW: return ubsan_shows(err, j->r->violated);
-    case TP_P_UNDEFINED: return ubsan_shows(err, j->r->violated) || strstr(err, "twoproof: violated: ") != NULL;
+    case TP_P_UNDEFINED: return undefined_shows(j->r, err);
     case TP_P_UNREACH_CALL:
     case TP_P_VALID_MEMTRACK:
     case TP_P_VALID_MEMCLEANUP: return strstr(err, "twoproof: violated: ") != NULL;
@@ -94,18 +103,20 @@ static void judge(const job *j, const tp_process *p, tp_native_result *result) {
   quote_line(p, shown ? "twoproof: violated: " : "twoproof: ", &result->detail);
   quote_line(p, "runtime error: ", &result->detail);
   quote_line(p, "ERROR: AddressSanitizer: ", &result->detail);
+  quote_line(p, "WARNING: MemorySanitizer: ", &result->detail);
   if (p->end == TP_PROCESS_SIGNALLED && p->code == 31) tp_str_add(&result->detail, ", forbidden by the sandbox");
 }
 
 const char **tp_native_environment(job *j, int compiler) {
   static const char *const names[] = {"reach_error", "__VERIFIER_error", "error"};
   tp_str addresses = {0};
-  const char **env = tp_arena_array(&j->arena, const char *, 6);
+  const char **env = tp_arena_array(&j->arena, const char *, 7);
   if (tp_elf_find_functions(j->program[compiler], names, 3, &addresses) != TP_OK) tp_str_clear(&addresses);
   env[0] = tp_arena_printf(&j->arena, "TWOPROOF_ERROR_FUNCTIONS=%s", tp_str_text(&addresses));
   env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s", sanitizer_options);
   env[2] = tp_arena_printf(&j->arena, "UBSAN_OPTIONS=%s", sanitizer_options);
-  env[3] = j->r->zeroes_indeterminate ? "MALLOC_PERTURB_=255" : "LC_ALL=C";  // 255: new memory is 0
+  env[3] = tp_arena_printf(&j->arena, "MSAN_OPTIONS=%s", sanitizer_options);
+  env[4] = j->r->zeroes_indeterminate ? "MALLOC_PERTURB_=255" : "LC_ALL=C";  // 255: new memory is 0
   tp_str_clear(&addresses);
   return env;
 }
@@ -200,6 +211,7 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
     if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label, options));
   }
   r->real_library = tp_native_needs_library(r);
+  if (tp_native_is_unset(r)) r->zeroes_indeterminate = r->fills_indeterminate = false;   // what is filled is no longer unset
   if (r->is_random || r->real_library || !asks_environment(r->inputs)) r->n_models = 0;
   r->options = options->at;
   r->n_options = options->n;

@@ -44,6 +44,11 @@ static void add_sanitizer(const job *j, int compiler, arg_list *args) {
                                                   : "-fsanitize=signed-integer-overflow,shift-base");
       break;
     case TP_P_UNDEFINED:
+      if (tp_native_is_unset(j->r)) {
+        tp_vec_push(args, "-fwrapv");
+        tp_vec_push(args, "-fsanitize=memory");
+        break;
+      }
       if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-fstrict-flex-arrays=1");
       tp_vec_push(args, "-D__NO_CTYPE");                   // <ctype.h> calls functions, which the harness watches
       tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero");
@@ -266,9 +271,21 @@ static bool watch_sources(job *j, int compiler, int rung, tp_process *p) {
   return true;
 }
 
+/* What was never set is seen by MemorySanitizer alone: clang's, for lp64. False: there is nothing to build. */
+static bool can_watch_unset(job *j) {
+  if (!tp_native_is_unset(j->r)) return true;
+  j->report->by[TP_NATIVE_GCC].outcome = TP_NATIVE_NO_BUILD;
+  tp_str_add(&j->report->by[TP_NATIVE_GCC].detail, "it does not watch what was never set");
+  if (j->r->program->ptr_bits == 64) return true;
+  j->report->by[TP_NATIVE_CLANG].outcome = TP_NATIVE_NO_BUILD;
+  tp_str_add(&j->report->by[TP_NATIVE_CLANG].detail, "it watches what was never set under lp64 only");
+  return false;
+}
+
 void tp_native_build(job *j) {
   enum { MAX_TURNS = N_RUNGS + 6 };
-  bool pending[TP_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate};
+  bool pending[TP_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate && !tp_native_is_unset(j->r)};
+  if (!can_watch_unset(j)) return;
   if (j->r->fills_indeterminate && !prepare_filling(j)) return;
   int rung[TP_N_NATIVE] = {0};
   for (int turn = 0; turn < MAX_TURNS && (pending[0] || pending[1]); turn++) {

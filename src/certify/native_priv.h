@@ -28,6 +28,8 @@ tp_status tp_native_prepare(tp_native_job *j, tp_native_request *r, tp_native_ar
 void tp_native_build(tp_native_job *j);
 /* The environment of a run, NULL-terminated with room for one more entry. */
 const char **tp_native_environment(tp_native_job *j, int compiler);
+/* Is the failure that a value is used which was never set? Then clang's build is one of its own (MemorySanitizer), and gcc has none. */
+bool tp_native_is_unset(const tp_native_request *r);
 bool tp_native_shows(const tp_native_job *j, const tp_process *p);
 
 #endif

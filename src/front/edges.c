@@ -32,8 +32,15 @@ void tp_fb_continue_at(tp_fb *fb, tp_loc loc) {
   fb->dead = false;
 }
 
+/* Only variables are watched (unset.c). */
+static void say_memory_is_not_watched(tp_fb *fb, const tp_edge_info *e) {
+  if (fb->fe->check_undefined && e->kind == TP_E_ALLOC && !tp_term_is(e->b))
+    tp_fe_say_assumption(fb->fe, "what was never set in memory is not used (arrays, structs, locals whose address is taken, blocks of malloc)");
+}
+
 tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e) {
   if (fb->dead) return TP_EDGE_NONE;
+  say_memory_is_not_watched(fb, &e);
   if (!tp_pos_known(e.pos)) e.pos = fb->pos;
   if (!tp_pos_known(loc_info(fb, fb->cur)->pos)) loc_info(fb, fb->cur)->pos = e.pos;
   e.from = fb->cur;
@@ -99,6 +106,10 @@ void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message) {
 }
 
 void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message) {
+  tp_fb_check_manner(fb, ok, kind, TP_FAILS_HERE, message);
+}
+
+void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner, const char *message) {
   if (fb->dead || tp_is_true(fb->tt, ok)) return;
   tp_loc bad;
   tp_loc good = tp_fb_branch(fb, ok, &bad);
@@ -106,6 +117,7 @@ void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message) {
   tp_loc_info *l = loc_info(fb, bad);
   l->error = kind;
   l->message = message;
+  l->manner = manner;
   l->pos = fb->pos;
   fb->cur = good;
   fb->cur_edge = edge;

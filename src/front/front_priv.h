@@ -162,6 +162,7 @@ bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst);
 typedef struct {
   LLVMValueRef inst;
   tp_var var;                  // the variable, or the address of the object
+  tp_var is_set;               // under `undefined`, of a variable that may be read before it is set: was it (unset.c); or NONE
   bool is_object;
   bool has_markers;            // lifetime markers say when it starts and ends
   bool at_entry;               // object made once, at function entry
@@ -285,6 +286,7 @@ void tp_fb_continue_at(tp_fb *fb, tp_loc loc);
 void tp_fb_goto(tp_fb *fb, tp_loc loc);
 /* Where ok fails, an error of this kind. */
 void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message);
+void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner, const char *message);
 void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message);
 void tp_fb_unsupported(tp_fb *fb, const char *what);
 void tp_fb_block(tp_fb *fb, const char *why);            // the run ends here
@@ -323,6 +325,13 @@ void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled);
 void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
 void tp_fb_end_scopes(tp_fb *fb);                        // before a return
 tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type);
+
+// unset.c: reads of variables that were never set
+void tp_fb_watch_unset(tp_fb *fb, const tp_map *declares);      // which variables; storage -> its declaration
+bool tp_fe_read_unset(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare);   // slots.c
+void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot);         // the variable's lifetime starts
+void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value);   // after the store of a value
+void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load);
 
 // memory.c
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);

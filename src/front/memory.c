@@ -185,6 +185,7 @@ void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef pointer = LLVMGetOperand(inst, 0);
   const tp_fslot *slot = tp_fb_slot(fb, pointer);
   if (slot && !slot->is_object) {
+    tp_fb_check_set(fb, slot, inst);
     read_variable(fb, inst, slot->var, slot->never_changes);
     return;
   }
@@ -231,7 +232,10 @@ void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef pointer = LLVMGetOperand(inst, 1), stored = LLVMGetOperand(inst, 0);
   const tp_fslot *slot = tp_fb_slot(fb, pointer);
   tp_fv value, p;
-  if (slot && !slot->is_object && is_param_store(slot, stored)) return;
+  if (slot && !slot->is_object && is_param_store(slot, stored)) {
+    tp_fb_note_set(fb, slot, stored);
+    return;
+  }
   if (LLVMGetTypeKind(LLVMTypeOf(stored)) == LLVMX86_FP80TypeKind) {
     tp_fb_unsupported(fb, "long double");
     return;
@@ -239,6 +243,7 @@ void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
   if (!tp_fb_get(fb, stored, &value)) return;
   if (slot && !slot->is_object) {
     store_variable(fb, slot->var, value);
+    tp_fb_note_set(fb, slot, stored);
     return;
   }
   tp_fglobal *g = LLVMIsAGlobalVariable(pointer) ? tp_fe_global(fb->fe, pointer) : NULL;

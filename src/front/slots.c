@@ -230,7 +230,7 @@ static bool goes_to(LLVMValueRef last, uint32_t k, uint32_t n_succ, uint32_t way
 
 /* May a load of the variable be reached from instruction `start` with no store (or declaration) before it? A plain
  * search over blocks and noted ways; after `limit` of them it says yes. */
-static bool read_unset_from(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare) {
+bool tp_fe_read_unset(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare) {
   tp_fplan *plan = &fb->plan;
   tp_mark mark = tp_arena_mark(&fb->fe->scratch);
   uint32_t *seen = tp_arena_array(&fb->fe->scratch, uint32_t, plan->n_blocks);         // a bit for each way
@@ -268,6 +268,7 @@ static void havoc_slot(tp_fb *fb, const tp_fslot *slot) {
   if (!tp_fb_slot(fb, slot->inst)) return;
   tp_fb_will_change(fb, slot->var);
   tp_fb_havoc(fb, slot->var, TP_I_INDETERMINATE, slot->name, false);
+  tp_fb_note_unset(fb, slot);
 }
 
 /* Local variables that may be read before their declaration is passed (or have none): indeterminate from the start. */
@@ -277,7 +278,7 @@ static void havoc_early(tp_fb *fb, const tp_map *declares) {
     uint64_t d = 0;
     if (slot.is_object || slot.is_param) continue;
     (void)tp_map_get(declares, key(slot.inst), &d);
-    if (read_unset_from(fb, slot.inst, 0, (LLVMValueRef)(uintptr_t)d)) havoc_slot(fb, &slot);
+    if (tp_fe_read_unset(fb, slot.inst, 0, (LLVMValueRef)(uintptr_t)d)) havoc_slot(fb, &slot);
   }
 }
 
@@ -335,6 +336,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
     if (slot.at_entry) tp_fb_make_object(fb, &slot, stored_argument(fb, slot.inst, &only_store) != NULL);
     else if (!slot.once && !slot.has_markers) tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
   }
+  tp_fb_watch_unset(fb, &declares);
   havoc_early(fb, &declares);
   tp_map_clear(&declares);
 }
@@ -466,7 +468,7 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
     return;
   }
   if (marker || slot.is_param || slot.set_first) return;
-  if (read_unset_from(fb, slot.inst, fb->at, inst)) {
+  if (tp_fe_read_unset(fb, slot.inst, fb->at, inst)) {
     tp_pos before = fb->pos;
     fb->pos = slot.pos;
     havoc_slot(fb, &slot);

@@ -183,6 +183,14 @@ bool tp_property_covers(tp_property asked, tp_property error);
 
 // ------------------------------------------------------------------- locations
 
+/* What a failure is beside its kind and its line. */
+typedef enum {
+  TP_FAILS_HERE,
+  TP_FAILS_CALL,               // the call itself: through a pointer that is not a function
+  TP_FAILS_MAIN_RETURN,        // main returns, and memory is left
+  TP_FAILS_UNSET               // a value is used that was never set
+} tp_failure_manner;
+
 #define TP_ORDER_NONE UINT32_MAX
 typedef struct {
   tp_func func;
@@ -190,6 +198,7 @@ typedef struct {
   const char *label;           // user's label, or NULL
   tp_property error;           // NONE, or: reaching this location violates it
   const char *message;         // error locations: "dereference of a null pointer", ... or NULL
+  tp_failure_manner manner;    // error locations
   bool is_unsupported;         // what happens here is not modelled (see `unsupported`); no out-edges
   bool is_loop_head;           // target of a back edge (program/loops.c)
   bool is_cutpoint;            // in the chosen minimal set that cuts every cycle

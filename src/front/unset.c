@@ -1,0 +1,197 @@
+/* Reads of variables that were never set (C11 6.3.2.1p2), for the property `undefined`.
+ *
+ * A local scalar whose address is not taken is undefined to read before something was stored into it. Each variable that a search over the function
+ * finds to be read before a store has a companion, a Boolean variable `is_set`: false where the lifetime starts, and after a store whether the stored value was
+ * set itself. A value that is only copied into another local is no failure. A failure is the read of a value that decides a branch, is an
+ * address or a divisor, an argument or a result: there the compiled program shows it too (MemorySanitizer).
+ *
+ * What is stored into memory counts as set: objects in memory have no companions. */
+#include "front/front_priv.h"
+
+static LLVMValueRef storage_of(LLVMValueRef load) { return LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL; }
+
+/* Does the instruction compute its result from its operands, and nothing else? */
+static bool is_computation(LLVMValueRef inst) {
+  if (LLVMIsABinaryOperator(inst) || LLVMIsACastInst(inst) || LLVMIsACmpInst(inst) || LLVMIsAGetElementPtrInst(inst) || LLVMIsASelectInst(inst) ||
+      LLVMIsAExtractValueInst(inst) || LLVMIsAInsertValueInst(inst) || LLVMIsAFreezeInst(inst) || LLVMIsAUnaryOperator(inst) || LLVMIsAPHINode(inst))
+    return true;
+  LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+  size_t n;
+  return callee && LLVMIsAFunction(callee) && strncmp(LLVMGetValueName2(callee, &n), "llvm.", 5) == 0 &&
+         LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+}
+
+// ------------------------------------------------------------ what a value is from
+
+enum { MAX_VALUES = 128 };
+
+typedef struct {
+  LLVMValueRef at[MAX_VALUES];
+  size_t n;
+  bool is_full;
+} values;
+
+static void add_value(values *v, LLVMValueRef x) {
+  for (size_t i = 0; i < v->n; i++)
+    if (v->at[i] == x) return;
+  if (v->n == MAX_VALUES) v->is_full = true;
+  else v->at[v->n++] = x;
+}
+
+/* The value and everything that it is computed from, down to loads. */
+static void collect_sources(LLVMValueRef value, values *out) {
+  add_value(out, value);
+  for (size_t i = 0; i < out->n; i++) {
+    LLVMValueRef x = out->at[i];
+    if (!LLVMIsAInstruction(x) || !is_computation(x)) continue;
+    for (int k = 0, n = LLVMGetNumOperands(x); k < n; k++)
+      if (LLVMIsAInstruction(LLVMGetOperand(x, (unsigned)k))) add_value(out, LLVMGetOperand(x, (unsigned)k));
+  }
+}
+
+/* A phi takes one of its operands: which one is not followed. */
+static bool has_choice(const values *v) {
+  for (size_t i = 0; i < v->n; i++)
+    if (LLVMIsAPHINode(v->at[i]) || LLVMIsASelectInst(v->at[i])) return true;
+  return v->is_full;
+}
+
+/* Was everything set that the value is computed from? */
+static tp_term set_of(tp_fb *fb, LLVMValueRef value) {
+  values from = {.n = 0};
+  tp_term all = tp_mk_true(fb->tt);
+  collect_sources(value, &from);
+  if (has_choice(&from)) return all;                     // such reads are failures themselves
+  for (size_t i = 0; i < from.n; i++) {
+    const tp_fslot *slot = storage_of(from.at[i]) ? tp_fb_slot(fb, storage_of(from.at[i])) : NULL;
+    if (slot && slot->is_set.id) all = tp_mk_and(fb->tt, all, tp_var_of(fb->p, slot->is_set)->term);
+  }
+  return all;
+}
+
+// --------------------------------------------------------- what a value is used for
+
+static bool is_trap_branch(tp_fb *fb, LLVMValueRef branch) {
+  const char *message;
+  for (unsigned k = 0; k < LLVMGetNumSuccessors(branch); k++)
+    if (tp_fe_trap_block(fb->fe, LLVMGetSuccessor(branch, k), &message) != TP_P_NONE) return true;
+  return false;
+}
+
+/* Where clang puts what a function returns. */
+static bool is_result_slot(LLVMValueRef storage) {
+  size_t n;
+  return LLVMIsAAllocaInst(storage) && strcmp(LLVMGetValueName2(storage, &n), "retval") == 0;
+}
+
+static bool is_division(LLVMValueRef inst) {
+  if (!LLVMIsABinaryOperator(inst)) return false;
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  return op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem;
+}
+
+typedef enum { NO_USE, FLOWS_ON, FLOWS_TO_RESULT, DECIDES } use_kind;
+
+static use_kind kind_of_use(tp_fb *fb, LLVMValueRef user, LLVMValueRef value) {
+  if (is_computation(user)) return is_division(user) && LLVMGetOperand(user, 1) == value ? DECIDES : FLOWS_ON;
+  if (LLVMIsABranchInst(user)) return is_trap_branch(fb, user) ? NO_USE : DECIDES;
+  if (LLVMIsALoadInst(user)) return DECIDES;             // as an address
+  if (LLVMIsAStoreInst(user)) {
+    if (LLVMGetOperand(user, 1) == value) return DECIDES;
+    return is_result_slot(LLVMGetOperand(user, 1)) ? FLOWS_TO_RESULT : NO_USE;
+  }
+  return LLVMIsASwitchInst(user) || LLVMIsAReturnInst(user) || LLVMIsACallInst(user) ? DECIDES : NO_USE;
+}
+
+/* The first instruction found for which the value decides something; NULL: it is only copied. */
+static LLVMValueRef deciding_use(tp_fb *fb, LLVMValueRef load) {
+  values reached = {.n = 0};
+  add_value(&reached, load);
+  bool is_copied = false;
+  for (size_t i = 0; i < reached.n; i++)
+    for (LLVMUseRef u = LLVMGetFirstUse(reached.at[i]); u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      if (!LLVMIsAInstruction(user)) continue;
+      switch (kind_of_use(fb, user, reached.at[i])) {
+        case NO_USE: is_copied = true; break;
+        case DECIDES: return user;
+        case FLOWS_ON: add_value(&reached, user); break;
+        case FLOWS_TO_RESULT:
+          for (LLVMUseRef r = LLVMGetFirstUse(LLVMGetOperand(user, 1)); r; r = LLVMGetNextUse(r))
+            if (LLVMIsALoadInst(LLVMGetUser(r))) add_value(&reached, LLVMGetUser(r));
+          break;
+      }
+    }
+  return is_copied && has_choice(&reached) ? load : NULL;
+}
+
+// --------------------------------------------------------------------- companions
+
+static void give_companion(tp_fb *fb, tp_fslot *slot) {
+  slot->is_set = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
+}
+
+/* May a store into the slot copy something that has a companion? */
+static bool takes_watched(tp_fb *fb, const tp_fslot *slot) {
+  for (LLVMUseRef u = LLVMGetFirstUse(slot->inst); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef store = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != slot->inst) continue;
+    values from = {.n = 0};
+    collect_sources(LLVMGetOperand(store, 0), &from);
+    for (size_t i = 0; i < from.n; i++) {
+      const tp_fslot *other = storage_of(from.at[i]) ? tp_fb_slot(fb, storage_of(from.at[i])) : NULL;
+      if (other && other->is_set.id) return true;
+    }
+  }
+  return false;
+}
+
+static bool is_watchable(const tp_fslot *slot) {
+  return !slot->is_object && LLVMIsAAllocaInst(slot->inst) && !is_result_slot(slot->inst);
+}
+
+static bool may_be_read_unset(tp_fb *fb, const tp_fslot *slot, const tp_map *declares) {
+  uint64_t declare = 0, at = 0;
+  if (slot->is_param || slot->set_first || tp_var_of(fb->p, slot->var)->kind != TP_V_LOCAL) return false;
+  if (!tp_map_get(declares, (uint64_t)(uintptr_t)slot->inst, &declare)) return false;
+  LLVMValueRef declaration = (LLVMValueRef)(uintptr_t)declare;
+  return tp_fe_read_unset(fb, slot->inst, 0, declaration) ||
+         (tp_map_get(&fb->plan.index, declare, &at) && tp_fe_read_unset(fb, slot->inst, (uint32_t)at, declaration));
+}
+
+void tp_fb_watch_unset(tp_fb *fb, const tp_map *declares) {
+  if (!fb->fe->check_undefined || tp_func_of(fb->p, fb->func)->is_model) return;
+  for (size_t i = 0; i < fb->slots.n; i++) {
+    tp_fslot *slot = &fb->slots.at[i];
+    if (is_watchable(slot) && may_be_read_unset(fb, slot, declares)) give_companion(fb, slot);
+  }
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < fb->slots.n; i++) {
+      tp_fslot *slot = &fb->slots.at[i];
+      if (!is_watchable(slot) || slot->is_set.id || !takes_watched(fb, slot)) continue;
+      give_companion(fb, slot);
+      again = true;
+    }
+  }
+  for (size_t i = 0; i < fb->slots.n; i++)
+    if (fb->slots.at[i].is_set.id) tp_fb_assign(fb, fb->slots.at[i].is_set, tp_mk_bool(fb->tt, fb->slots.at[i].is_param));
+}
+
+void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot) {
+  if (slot->is_set.id) tp_fb_assign(fb, slot->is_set, tp_mk_false(fb->tt));
+}
+
+void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value) {
+  if (slot->is_set.id) tp_fb_assign(fb, slot->is_set, set_of(fb, value));
+}
+
+void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load) {
+  LLVMValueRef use = slot->is_set.id ? deciding_use(fb, load) : NULL;
+  if (!use) return;
+  tp_pos before = fb->pos, there = tp_fe_pos_of(fb->fe, use);
+  if (tp_pos_known(there)) fb->pos = there;
+  tp_fb_check_manner(fb, tp_var_of(fb->p, slot->is_set)->term, TP_P_UNDEFINED, TP_FAILS_UNSET,
+                     tp_fe_printf(fb->fe, "the value of %s is used, and was never set", slot->name));
+  fb->pos = before;
+}
