@@ -245,6 +245,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_u64(answer, report.edges);
   tp_wire_put_u64(answer, path.guesses_matter);
   tp_wire_put_bytes(answer, &path.error_pos, sizeof path.error_pos);
+  tp_wire_put_text(answer, path.error_function ? path.error_function : "");
   tp_wire_put_text(answer, tp_str_text(&path.message));
   tp_wire_put_text(answer, tp_str_text(&path.notes));
   tp_wire_put_text(answer, tp_str_text(&path.text));
@@ -268,6 +269,7 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   size_t n;
   const char *pos = tp_wire_bytes(r, &n);
   if (n == sizeof s->now.error_pos) memcpy(&s->now.error_pos, pos, n);
+  s->now.error_function = tp_wire_text(r, &s->arena);
   s->now.error_message = tp_wire_text(r, &s->arena);
   s->now.error_notes = tp_wire_text(r, &s->arena);
   const char *path = tp_wire_text(r, &s->arena), *where = tp_wire_text(r, &s->arena);
@@ -313,6 +315,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   // the harness itself sees what monitors see
   request.violated = tp_monitors_own(&s->monitors, error) ? TP_P_UNREACH_CALL : s->now.violated;
   request.error = error;
+  request.failure = (tp_native_failure){s->now.error_pos, s->now.error_function, tp_loc_of(s->program, error)->manner};
   request.zeroes_indeterminate = s->now.is_zeroed;
   request.fills_indeterminate = s->now.used_indeterminate && !s->now.is_zeroed;
   request.guesses_are_unused = !s->now.guesses_matter;

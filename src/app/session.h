@@ -24,7 +24,7 @@ typedef struct {
   TP_VEC(const char *) assumptions;  // TRUE
   tp_str path;                 // FALSE: the error path as text
   tp_pos error_pos;
-  const char *error_message, *error_notes;
+  const char *error_function, *error_message, *error_notes;
   bool used_indeterminate;
   bool is_zeroed;              // what is indeterminate is 0 in this run
   uint64_t replay_steps;       // of the failing run

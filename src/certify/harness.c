@@ -40,20 +40,29 @@ static const char prologue[] =
     "  tp_say(\"\\n\");\n"
     "  for (;;) tp_system_call(TP_EXIT, (long)status);\n"
     "}\n"
+    "QUIET static void tp_say_hex(tp_u64 x) {\n"
+    "  char text[18] = \" \";\n"
+    "  for (int i = 0; i < 16; i++) text[1 + i] = \"0123456789abcdef\"[x >> (60 - 4 * i) & 15];\n"
+    "  tp_say(text);\n"
+    "}\n"
+    "/* The property is violated; entered: the function that was entered, or 0; site: behind the call in the program. */\n"
     "QUIET static void tp_violated_at(const char *what, void *entered, void *site) {\n"
-    "  (void)entered, (void)site;\n"
+    "  tp_say(\"twoproof run: site\");\n"
+    "  tp_say_hex((tp_word)site);\n"
+    "  if (entered) tp_say_hex((tp_word)entered + 1);\n"
+    "  tp_say(\"\\n\");\n"
     "  tp_end(107, \"violated: \", what);\n"
     "}\n"
     "QUIET int tp_violated(const char *what) {\n"
-    "  tp_end(107, \"violated: \", what);\n"
+    "  tp_violated_at(what, 0, __builtin_return_address(0));\n"
     "  return 0;\n"
     "}\n\n";
 
 static const char ending[] =
     "extern void tp_abort(void) __asm__(\"abort\");\n"
     "/* An error function, or an assertion that fails: what is asked about, or the end of the program. */\n"
-    "QUIET void tp_failed(const char *what) {\n"
-    "  if (TP_CHECKS_REACH) tp_violated(what);\n"
+    "QUIET void tp_failed(const char *what, void *site) {\n"
+    "  if (TP_CHECKS_REACH) tp_violated_at(what, 0, site);\n"
     "  tp_abort();\n"
     "}\n\n";
 
@@ -69,7 +78,9 @@ static const char reader[] =
     "      tp_say(\"\\n\");\n"
     "      tp_end(108, \"the program asked \", who);\n"
     "    }\n"
-    "    if (!who[i]) return in;\n"
+    "    if (who[i]) continue;\n"
+    "    if (tp_asked == sizeof tp_inputs / sizeof *tp_inputs - 1) tp_say(\"twoproof run: every input was asked for\\n\");\n"
+    "    return in;\n"
     "  }\n"
     "}\n\n";
 
@@ -98,11 +109,6 @@ static const char random_reader[] =
     "  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;\n"
     "  x = (x ^ x >> 27) * 0x94d049bb133111ebu;\n"
     "  return x ^ x >> 31;\n"
-    "}\n"
-    "QUIET static void tp_say_hex(tp_u64 x) {\n"
-    "  char text[18] = \" \";\n"
-    "  for (int i = 0; i < 16; i++) text[1 + i] = \"0123456789abcdef\"[x >> (60 - 4 * i) & 15];\n"
-    "  tp_say(text);\n"
     "}\n"
     "QUIET static struct tp_input tp_next(const char *who, unsigned width) {\n"
     "  static unsigned long asked;\n"
@@ -156,8 +162,7 @@ static const char watcher[] =
     "  return 0;\n"
     "}\n"
     "QUIET void __cyg_profile_func_enter(void *f, void *site) {\n"
-    "  (void)site;\n"
-    "  if (TP_CHECKS_REACH && tp_is_error(f)) tp_violated(\"an error function was entered\");\n"
+    "  if (TP_CHECKS_REACH && tp_is_error(f)) tp_violated_at(\"an error function was entered\", f, site);\n"
     "}\n"
     "QUIET void __cyg_profile_func_exit(void *f, void *site) {\n"
     "  (void)site;\n"
@@ -220,6 +225,7 @@ static const char leak_checker[] =
     "}\n"
     "QUIET static void tp_check_heap(void) {\n"
     "  char here;\n"
+    "  if (tp_main_returned) tp_say(\"twoproof run: main has returned\\n\");\n"
     "  if (TP_CHECK_CLEANUP) {\n"
     "    if (tp_n_blocks > 0) tp_violated(\"heap memory is not freed at the end\");\n"
     "    return;\n"
@@ -407,14 +413,16 @@ static void write_bytes(const tp_native_request *r, tp_str *out) {
   }
 }
 
-static void write_vector(const tp_native_request *r, tp_str *out, size_t *n_unfed) {
+static void write_vector(const tp_native_request *r, tp_native_report *report) {
+  tp_str *out = &report->harness;
   write_bytes(r, out);
   tp_str_add(out, "static const struct tp_input {\n  const char *who;\n  tp_u64 low, high;\n  const unsigned char *bytes;\n} tp_inputs[] = {\n");
-  *n_unfed = 0;
+  report->n_fed = report->n_unfed = 0;
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
-    if (!is_fed(r, in) && !((r->zeroes_indeterminate || r->fills_indeterminate) && in->kind == TP_I_INDETERMINATE)) ++*n_unfed;
+    if (!is_fed(r, in) && !((r->zeroes_indeterminate || r->fills_indeterminate) && in->kind == TP_I_INDETERMINATE)) report->n_unfed++;
     if (!is_listed(r, in)) continue;
+    report->n_fed++;
     if (in->width_bits > 0)
       tp_str_printf(out, "  {\"%s\", 0x%llxu, 0x%llxu, 0},", in->name, (unsigned long long)in->bits, (unsigned long long)(in->bits >> 64));
     else if (in->n_bytes > 0)
@@ -486,6 +494,32 @@ static void write_source(const tp_input *in, bool is_random, tp_str *out) {
     tp_str_printf(out, "  return (%s)in.low;\n}\n\n", type);
 }
 
+/* A jump to where no code is leaves no frame of its caller to the sanitizer: the return address lies on the stack. No header is included, so the
+ * layouts of the C library and the kernel are written down here. */
+static const char jump_watcher[] =
+    "#ifdef __x86_64__\n"
+    "struct tp_action { void *handler; unsigned long mask[16]; int flags; void *restorer; };\n"
+    "enum { TP_FAULT_ADDRESS = 16, TP_REGISTERS = 40, TP_SP = 15, TP_PC = 16 };\n"
+    "#else\n"
+    "struct tp_action { void *handler; unsigned long mask[32]; int flags; void *restorer; };\n"
+    "enum { TP_FAULT_ADDRESS = 12, TP_REGISTERS = 20, TP_SP = 7, TP_PC = 14 };\n"
+    "#endif\n"
+    "extern int tp_set_action(int, const struct tp_action *, struct tp_action *) __asm__(\"sigaction\");\n"
+    "static struct tp_action tp_sanitizers;\n"
+    "__attribute__((no_sanitize(\"address\"))) QUIET static void tp_on_fault(int number, char *info, char *context) {\n"
+    "  tp_word *registers = (tp_word *)(context + TP_REGISTERS), pc = registers[TP_PC];\n"
+    "  if (*(tp_word *)(info + TP_FAULT_ADDRESS) == pc) {\n"
+    "    tp_say(\"twoproof run: site\");\n"
+    "    tp_say_hex(*(tp_word *)registers[TP_SP]);\n"
+    "    tp_say(\"\\n\");\n"
+    "  }\n"
+    "  ((void (*)(int, char *, char *))tp_sanitizers.handler)(number, info, context);\n"
+    "}\n"
+    "__attribute__((constructor)) QUIET static void tp_watch_jumps(void) {\n"
+    "  struct tp_action ours = {.handler = (void *)tp_on_fault, .flags = 0x08000004};   // SA_ONSTACK | SA_SIGINFO\n"
+    "  tp_set_action(11, &ours, &tp_sanitizers);\n"
+    "}\n\n";
+
 static const char memory_source[] =
     "QUIET static void tp_fill(const char *who, void *p, tp_size n) {\n"
     "  struct tp_input in = tp_next(who);\n"
@@ -553,12 +587,12 @@ static const struct {
 } known[] = {
       {"__VERIFIER_assume", "(int c) { tp_assumed(c); }"},   {"assume", "(int c) { tp_assumed(c); }"},
       {"__ESBMC_assume", "(int c) { tp_assumed(c); }"},      {"__CPROVER_assume", "(int c) { tp_assumed(c); }"},
-      {"assume_abort_if_not", "(int c) { tp_assumed(c); }"}, {"assert", "(int c) { tp_asserted(c); }"},
-      {"__VERIFIER_assert", "(int c) { tp_asserted(c); }"},  {"__ESBMC_assert", "(int c) { tp_asserted(c); }"},
-      {"__CPROVER_assert", "(int c) { tp_asserted(c); }"},   {"__SMACK_assert", "(int c) { tp_asserted(c); }"},
-      {"reach_error", "() { tp_failed(\"reach_error\"); }"},
-      {"__VERIFIER_error", "() { tp_failed(\"__VERIFIER_error\"); }"},
-      {"error", "() { tp_failed(\"error\"); }"},
+      {"assume_abort_if_not", "(int c) { tp_assumed(c); }"}, {"assert", "(int c) { tp_asserted(c, __builtin_return_address(0)); }"},
+      {"__VERIFIER_assert", "(int c) { tp_asserted(c, __builtin_return_address(0)); }"},  {"__ESBMC_assert", "(int c) { tp_asserted(c, __builtin_return_address(0)); }"},
+      {"__CPROVER_assert", "(int c) { tp_asserted(c, __builtin_return_address(0)); }"},   {"__SMACK_assert", "(int c) { tp_asserted(c, __builtin_return_address(0)); }"},
+      {"reach_error", "() { tp_failed(\"reach_error\", __builtin_return_address(0)); }"},
+      {"__VERIFIER_error", "() { tp_failed(\"__VERIFIER_error\", __builtin_return_address(0)); }"},
+      {"error", "() { tp_failed(\"error\", __builtin_return_address(0)); }"},
       // builtins that the build had to rename
       {"tp___builtin_trap", "() { tp_end(110, \"__builtin_trap\", \"\"); }"},
       {"tp___builtin_unreachable", "() { tp_end(110, \"__builtin_unreachable\", \"\"); }"}};
@@ -572,7 +606,7 @@ static bool is_known(const char *name) {
 static void write_known(const tp_map *done, tp_str *out) {
   tp_str_add(out,
              "QUIET static void tp_assumed(int c) {\n  if (!c) tp_end(110, \"assumption failed\", \"\");\n}\n"
-             "QUIET static void tp_asserted(int c) {\n  if (!c) tp_failed(\"an assertion\");\n}\n");
+             "QUIET static void tp_asserted(int c, void *site) {\n  if (!c) tp_failed(\"an assertion\", site);\n}\n");
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!tp_map_has(done, key_of(known[i].name)))
       tp_str_printf(out, "__attribute__((weak)) QUIET void %s%s\n", known[i].name, known[i].body);
@@ -599,7 +633,7 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
   if (!own_assert)
     tp_str_add(out,
                "QUIET void __assert_fail(const char *what, const char *file, unsigned line, const char *f) {\n"
-               "  (void)file, (void)line, (void)f;\n  if (TP_CHECKS_REACH) tp_end(107, \"violated: assertion: \", what);\n  tp_abort();\n}\n\n");
+               "  (void)file, (void)line, (void)f;\n  if (TP_CHECKS_REACH) tp_violated_at(what, 0, __builtin_return_address(0));\n  tp_abort();\n}\n\n");
   for (size_t i = 1; i < p->funcs.n; i++) {
     const tp_func_info *f = &p->funcs.at[i];
     if (f->has_body || f->is_model || !is_identifier(f->name) || tp_map_has(&done, key_of(f->name))) continue;
@@ -638,18 +672,20 @@ static void write_variables(const tp_program *p, tp_str *out) {
   tp_map_clear(&done);
 }
 
-void tp_harness_write(const tp_native_request *r, tp_str *out, size_t *n_unfed) {
+void tp_harness_write(const tp_native_request *r, tp_native_report *report) {
+  tp_str *out = &report->harness;
   tp_str_add(out, prologue);
   tp_str_printf(out, "enum { TP_CHECKS_REACH = %d };\n", r->violated == TP_P_UNREACH_CALL);
   tp_str_add(out, ending);
   if (r->is_random) tp_str_add(out, random_reader);
-  else write_vector(r, out, n_unfed);
+  else write_vector(r, report);
   if (!r->is_random) tp_str_add(out, reader);
   if (r->fills_indeterminate) {
     write_unknowns(r, out);
     tp_str_add(out, filling);
   }
   tp_str_add(out, watcher);
+  if (r->violated == TP_P_VALID_DEREF) tp_str_add(out, jump_watcher);
   if (!r->is_random) tp_str_add(out, memory_source);
   if (r->n_models > 0) tp_str_add(out, model_services);
   write_wrappers(r, out);

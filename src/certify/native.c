@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/process.h"
+#include "certify/site.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -95,9 +96,10 @@ static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
   tp_str_add_n(out, at, n > 120 ? 120 : n);
 }
 
-static void judge(const job *j, const tp_process *p, tp_native_result *result) {
-  bool shown = tp_native_shows(j, p);
-  result->outcome = p->end == TP_PROCESS_STOPPED ? TP_NATIVE_STOPPED : shown ? TP_NATIVE_CONFIRMED : TP_NATIVE_NOT;
+static void judge(job *j, int compiler, const tp_process *p) {
+  tp_native_result *result = &j->report->by[compiler];
+  bool shown = tp_native_shows(j, p), same = shown && tp_site_matches(j, compiler, p, &result->detail);
+  result->outcome = p->end == TP_PROCESS_STOPPED ? TP_NATIVE_STOPPED : same ? TP_NATIVE_CONFIRMED : TP_NATIVE_NOT;
   if (!shown) tp_process_print_end(p, &result->detail);
   if (p->end == TP_PROCESS_TIMED_OUT) tp_str_printf(&result->detail, " after %.1f s", p->wall_s);
   quote_line(p, shown ? "twoproof: violated: " : "twoproof: ", &result->detail);
@@ -144,7 +146,7 @@ static void run_all(job *j) {
   while (tp_process_step(running, n, -1) > 0) {}
   for (int c = 0; c < TP_N_NATIVE; c++) {
     if (!started[c]) continue;
-    judge(j, &processes[c], &j->report->by[c]);
+    judge(j, c, &processes[c]);
     j->report->reached_limit |= tp_process_hit_limit(&processes[c]);
     tp_process_clear(&processes[c]);
   }
@@ -215,7 +217,7 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   if (r->is_random || r->real_library || !asks_environment(r->inputs)) r->n_models = 0;
   r->options = options->at;
   r->n_options = options->n;
-  tp_harness_write(r, &j->report->harness, &j->report->n_unfed);
+  tp_harness_write(r, j->report);
   if (r->violated == TP_P_VALID_DEREF) {
     j->fence = tp_arena_printf(&j->arena, "%s/fence.c", j->dir);
     TP_TRY(tp_write_file(j->fence, fence, sizeof fence - 1));

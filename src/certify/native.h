@@ -5,6 +5,8 @@
  * Represents a failure is seen from outside: entering an error function (-finstrument-functions),
  *            a failed assert, a call inserted behind a label, a report of a sanitizer, or the
  *            harness's own accounting of heap blocks. Then the run ends with status 107.
+ * Law        confirmed means: this failure, in this line, after these inputs (site.h). A crash elsewhere, another end, or a
+ *            program that does not link confirms nothing.
  * Limits     indeterminate and volatile inputs exist only in the model; they are skipped, and the
  *            report says so.
  * Ownership  a report owns its texts. */
@@ -14,6 +16,13 @@
 #include "certify/certify.h"
 #include "exec/exec.h"
 #include "program/monitor.h"
+
+/* The failure that the interpreter's run ended with, in the user's source. */
+typedef struct {
+  tp_pos pos;                  // TP_POS_NONE: any failure of the kind counts (random runs)
+  const char *function;        // whose text the line is, or NULL
+  tp_failure_manner manner;
+} tp_native_failure;
 
 typedef struct {
   const tp_program *program;
@@ -26,6 +35,7 @@ typedef struct {
   const tp_inputs *inputs;
   tp_property violated;        // one property, no group
   tp_loc error;                // where the interpreter's run ended
+  tp_native_failure failure;   // what must be seen
   double cpu_s;                // per run; 0: default 10
   double wall_s;               // per run, which may sleep or wait; 0: by cpu_s
   double left_s;               // of the whole verification, for builds; 0: no limit
@@ -57,7 +67,8 @@ extern const char *const tp_native_compilers[TP_N_NATIVE];   // "clang-19", "gcc
 typedef struct {
   tp_native_result by[TP_N_NATIVE];
   tp_str harness;              // the generated C file
-  size_t n_unfed;              // inputs that the compiled program cannot be given
+  size_t n_fed;                // inputs that the compiled program must ask for
+  size_t n_unfed;              // those that it cannot be given
   bool reached_limit;          // a run was stopped, for its time or for what it writes
 } tp_native_report;
 void tp_native_report_clear(tp_native_report *r);
@@ -85,7 +96,8 @@ bool tp_native_stands(const tp_native_report *report, tp_property violated, cons
 bool tp_native_has_library(const char *name);               // does the C library, libm with it, have this function?
 /* Does the run rest on values that the C library computes? */
 bool tp_native_needs_library(const tp_native_request *r);
-void tp_harness_write(const tp_native_request *request, tp_str *out, size_t *n_unfed);
+/* The harness as a C file; the report gets the numbers of inputs. */
+void tp_harness_write(const tp_native_request *request, tp_native_report *report);
 /* Name of the i-th library function whose calls the linker leads to a check in the harness; "": the program has its own; NULL: there are
  * no more. Calls of them must stay calls. */
 const char *tp_harness_wrapped(const tp_native_request *request, size_t i);

@@ -105,10 +105,11 @@ static bool rename_builtins(job *j, const char *text) {
 }
 
 /* Everything but the files. */
-static void build_options(job *j, int compiler, int rung, arg_list *args) {
+static void build_options(job *j, int compiler, int rung, bool for_assembly, arg_list *args) {
   static const char *const common[] = {
       "-O0", "-std=gnu17", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-ffp-contract=off",
       "-finstrument-functions", "-fno-pie", "-no-pie", "-w"};
+  static const char *const lines[] = {"-gdwarf-4", "-g1"};   // for site.c; assembly has them already
   static const char *const clang_only[] = {"-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
                                            "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch",
                                            "-fbracket-depth=8192"};
@@ -122,6 +123,7 @@ static void build_options(job *j, int compiler, int rung, arg_list *args) {
   add_sanitizer(j, compiler, args);
   add_own_functions(j, args);
   add_wrapped(j, args);
+  for (size_t i = 0; i < 2 && !for_assembly; i++) tp_vec_push(args, lines[i]);
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
   for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
   for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < j->renames.n; i++) tp_vec_push(args, j->renames.at[i]);
@@ -141,7 +143,7 @@ static void push_source(arg_list *args, const char *file) {
 }
 
 static void build_command(job *j, int compiler, int rung, arg_list *args) {
-  build_options(j, compiler, rung, args);
+  build_options(j, compiler, rung, j->r->monitors != NULL, args);
   if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
   const char *name;
   for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
@@ -198,7 +200,7 @@ static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
 /* One source as IR before any pass, with filling calls. */
 static bool fill_source(job *j, size_t i) {
   arg_list args = {0};
-  build_options(j, TP_NATIVE_CLANG, 0, &args);
+  build_options(j, TP_NATIVE_CLANG, 0, false, &args);
   static const char *const more[] = {"-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", "-"};
   for (size_t k = 0; k < sizeof more / sizeof *more; k++) tp_vec_push(&args, more[k]);
   push_source(&args, j->sources[i]);
@@ -241,7 +243,7 @@ static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p
   tp_str text = {0}, watched = {0};
   const char *plain = tp_arena_printf(&j->arena, "%s/plain%zu-%d.s", j->dir, i, compiler);
   j->assembly[compiler][i] = tp_arena_printf(&j->arena, "%s/watched%zu-%d.s", j->dir, i, compiler);
-  build_options(j, compiler, rung, &args);
+  build_options(j, compiler, rung, false, &args);
   for (uint32_t f = 1; f < j->r->monitors->functions.n; f++)     // what is watched must stay a call
     tp_vec_push(&args, tp_arena_printf(&j->arena, "-fno-builtin-%s", j->r->monitors->functions.at[f].name));
   tp_vec_push(&args, "-S");

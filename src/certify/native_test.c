@@ -50,7 +50,7 @@ static const sample samples[] = {
      "extern void __VERIFIER_error(void);\nint main(void) { __VERIFIER_error(); return 0; }", {{0}}, C, C, "__VERIFIER_error"},
     {"failed assert", 64, TP_P_UNREACH_CALL, NULL,
      "#include <assert.h>\n" NONDET "int main(void) { assert(__VERIFIER_nondet_int() > 0); return 0; }",
-     {{"__VERIFIER_nondet_int", 32, 0, 0, 0, NULL}}, C, C, "assertion"},
+     {{"__VERIFIER_nondet_int", 32, 0, 0, 0, NULL}}, C, C, "__VERIFIER_nondet_int() > 0"},
     {"assert that holds", 64, TP_P_UNREACH_CALL, NULL,
      "#include <assert.h>\n" NONDET "int main(void) { assert(__VERIFIER_nondet_int() > 0); return 0; }",
      {{"__VERIFIER_nondet_int", 32, 1, 0, 0, NULL}}, N, N, "status 0"},

@@ -155,9 +155,10 @@ static const char hooks32[] =
 static const char frames[] =
     "/* Monitors. Calls in the program's text are told by tp_before and tp_after, which stand around them in its assembly. */\n"
     "enum { TP_CALL, TP_RETURN, TP_EXIT_EVENT };\n"
-    "struct tp_frame { unsigned f; tp_u64 v[12]; };\n"
+    "struct tp_frame { unsigned f; void *site; tp_u64 v[12]; };\n"
     "static struct tp_frame tp_frames[1 << 16];\n"
     "static unsigned tp_depth;\n"
+    "static void *tp_site;   // of the call that is an event; 0: the end of the program\n"
     "QUIET static tp_u64 tp_signed(tp_u64 x, int bits) { return (tp_u64)((long long)(x << (64 - bits)) >> (64 - bits)); }\n"
     "QUIET static tp_u64 tp_unsigned(tp_u64 x, int bits) { return x << (64 - bits) >> (64 - bits); }\n"
     "__attribute__((unused)) QUIET static tp_u64 tp_unseen(void) {\n"
@@ -170,6 +171,7 @@ static const char handlers[] =
     "  if (tp_depth == sizeof tp_frames / sizeof *tp_frames) tp_end(112, \"recursion is too deep to be watched\", \"\");\n"
     "  struct tp_frame *e = &tp_frames[tp_depth++];\n"
     "  e->f = (unsigned)f;\n"
+    "  tp_site = e->site = (void *)stack[-2];   // behind the call of tp_before, which stands in the same line\n"
     "  if (e->f) tp_take_values(e, regs, stack);\n"
     "  if (e->f) tp_event(TP_CALL, e->f, e->v, 0);\n"
     "}\n"
@@ -182,6 +184,7 @@ static const char handlers[] =
     "}\n"
     "__attribute__((used)) QUIET void tp_event_after(tp_word low, tp_word high) {\n"
     "  struct tp_frame *e = &tp_frames[--tp_depth];\n"
+    "  tp_site = e->site;\n"
     "  if (e->f) tp_event(TP_RETURN, e->f, e->v, sizeof low == 8 ? low : low | (tp_u64)high << 16 << 16);\n"
     "}\n\n";
 
@@ -282,7 +285,9 @@ static void write_transition(const tp_monitors *m, size_t monitor, const tp_tran
   }
   tp_str_printf(out, "%s%s) {\n", t->n_tests ? ")" : "", t->is_optional ? " && " TP_MONITOR_CHOICE "()" : "");
   if (t->error) {
-    tp_str_add(out, "      tp_violated(");
+    tp_str_add(out, "      if (tp_site) tp_violated_at(");
+    write_text(t->error, out);
+    tp_str_add(out, ", 0, tp_site);\n      tp_end(107, \"violated: \", ");
     write_text(t->error, out);
     tp_str_add(out, ");\n");
   }
@@ -333,5 +338,5 @@ void tp_watch_write_harness(const tp_native_request *r, tp_str *out) {
   tp_str_add(out, "  }\n}\n");
   tp_str_add(out, handlers);
   if (m->watches_exit)
-    tp_str_add(out, "__attribute__((destructor)) QUIET static void tp_watch_exit(void) { tp_event(TP_EXIT_EVENT, 0, 0, 0); }\n\n");
+    tp_str_add(out, "__attribute__((destructor)) QUIET static void tp_watch_exit(void) {\n  tp_site = 0;\n  tp_event(TP_EXIT_EVENT, 0, 0, 0);\n}\n\n");
 }

@@ -250,7 +250,7 @@ static void check_function(tp_fb *fb, tp_term p) {
   tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, tp_mk1(tt, TP_OP_PTR_OBJ, p));
   tp_term is_function = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_FUNCTION));
   tp_term at_start = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p), tp_fe_size_term(fb->fe, 0));
-  tp_fb_check(fb, tp_mk_and(tt, is_function, at_start), TP_P_VALID_DEREF, "call through a pointer that is not a function");
+  tp_fb_check_manner(fb, tp_mk_and(tt, is_function, at_start), TP_P_VALID_DEREF, TP_FAILS_CALL, "call through a pointer that is not a function");
 }
 
 static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {

@@ -243,6 +243,7 @@ void tp_error_path_of(const tp_program *p, const tp_inputs *inputs, tp_error_pat
   tp_str_add(&out->notes, tp_str_text(&r.notes));
   tp_str_add(&out->order, tp_str_text(&r.order));
   out->error_pos = r.error_pos;
+  out->error_function = r.error_func.id ? tp_func_of(p, r.error_func)->name : NULL;
   out->run = r.run;
   out->guesses_matter = r.guesses_matter;
   tp_str_clear(&t.text);

@@ -24,6 +24,7 @@ typedef struct {
   tp_str message;              // what went wrong, empty if no error was reached
   tp_str notes;                // lines about where it began: "f.c:38:3: note: freed here"
   tp_pos error_pos;            // in the user's code, also if a library model failed
+  const char *error_function;  // whose text that is, or NULL; the program's
   tp_str order;                // "f.c:12 (a(), b())", or empty
   bool guesses_matter;         // a guess of a library model could have: its call's result is used, or memory
   tp_run_result run;

@@ -49,6 +49,7 @@ typedef struct {
   tp_lifetimes lifetimes;
   tp_str message, notes;       // of the failure; empty if there is none
   tp_pos error_pos;            // in the user's code
+  tp_func error_func;
   tp_str order;
   bool guesses_matter;
   tp_run_result run;

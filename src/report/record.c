@@ -267,19 +267,29 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
   return true;
 }
 
+/* The innermost call that the user's text makes, for an error in a library model; NONE for one in the user's text, callbacks of models included. */
+static tp_edge failing_call(const recorder *k, const tp_loc_info *error) {
+  const tp_program *p = k->r->program;
+  if (!k->models || !tp_func_of(p, error->func)->is_model) return TP_EDGE_NONE;
+  for (size_t i = k->calls.n; i-- > 0;)
+    if (!is_model_frame(p, tp_edge_of(p, k->calls.at[i])->from)) return k->calls.at[i];
+  return TP_EDGE_NONE;
+}
+
 /* The end: the error location has no edges, but it is a place in the source; for an error in a library model it is
  * the user's call. */
 static void see_error(recorder *k, tp_loc loc) {
   const tp_loc_info *l = tp_loc_of(k->r->program, loc);
   tp_recording *r = k->r;
-  tp_edge call = models_call(k);
+  tp_edge call = failing_call(k, l);
   tp_pos pos = call.id ? tp_edge_of(r->program, call)->pos : l->pos;
   if (tp_pos_known(pos) && (!k->has_current || pos.line != k->current.pos.line || pos.file != k->current.pos.file))
     open_event(k, pos, l->func, k->models ? k->models - 1 : (uint32_t)k->calls.n + 1, false);
   k->current.error = loc;
   r->error_pos = pos;
+  r->error_func = call.id ? tp_loc_of(r->program, tp_edge_of(r->program, call)->from)->func : l->func;
   if (!r->message.n) tp_str_add(&r->message, l->message ? l->message : tp_property_name(l->error));
-  if (k->models) tp_str_printf(&r->message, ", in %s", tp_func_of(r->program, k->model)->name);
+  if (call.id) tp_str_printf(&r->message, ", in %s", tp_func_of(r->program, k->model)->name);
 }
 
 /* The middle of a long run: once run, its end is remembered. */
