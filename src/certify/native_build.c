@@ -148,6 +148,7 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   const char *name;
   for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,--wrap=%s", name));
+  if (j->r->violated == TP_P_VALID_MEMTRACK || j->r->violated == TP_P_VALID_MEMCLEANUP) tp_vec_push(args, "-Wl,--wrap=exit");
   if (j->fence) push_source(args, j->fence);
   if (j->r->monitors) {
     tp_vec_push(args, "-x");

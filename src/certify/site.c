@@ -134,26 +134,34 @@ static void print_difference(const tp_native_job *j, const char *file, uint32_t 
   tp_pos_print(j->r->program->diag, j->r->failure.pos, why);
 }
 
-static bool matches_address(tp_native_job *j, int compiler, const char *messages, tp_str *why) {
+typedef enum { EXPECTED, ELSEWHERE, UNKNOWN } finding;
+
+/* Is the innermost of the user's places among these addresses the expected one? */
+static finding compare_places(tp_native_job *j, int compiler, const char *messages, tp_str *why) {
   uint64_t at[MAX_FRAMES];
   place places[2 * MAX_FRAMES];
   size_t n = tp_site_addresses(messages, at, MAX_FRAMES);
   n = n ? resolve(j, compiler, at, n, places, 2 * MAX_FRAMES) : 0;
-  if (jumped_nowhere(messages) && j->r->failure.manner != TP_FAILS_CALL) {
-    tp_str_add(why, "it jumps to where no code is");
-    return false;
-  }
   bool is_harness = strstr(messages, site_mark) != NULL;
   const place *first = NULL;
   for (size_t i = 0; i < n; i++) {
     if (!is_users(j, &places[i])) continue;
-    if (is_expected(j, compiler, &places[i])) return true;
+    if (is_expected(j, compiler, &places[i])) return EXPECTED;
     if (!first) first = &places[i];
     if (!is_harness) break;                              // its words name the function that was entered, and the call
   }
   if (first) print_difference(j, first->file, first->line, why);
-  else tp_str_add(why, "where it fails is not known");
-  return false;
+  return first ? ELSEWHERE : UNKNOWN;
+}
+
+static bool matches_address(tp_native_job *j, int compiler, const char *messages, tp_str *why) {
+  if (jumped_nowhere(messages) && j->r->failure.manner != TP_FAILS_CALL) {
+    tp_str_add(why, "it jumps to where no code is");
+    return false;
+  }
+  const finding found = compare_places(j, compiler, messages, why);
+  if (found == UNKNOWN) tp_str_add(why, "where it fails is not known");
+  return found == EXPECTED;
 }
 
 /* "f.c:12:9: runtime error: ..." */
@@ -178,11 +186,11 @@ static bool matches_text(const tp_native_job *j, const char *messages, const cha
   return false;
 }
 
-/* Lost memory has no line: how the program ends is compared. */
-static bool matches_end(const tp_native_job *j, const char *messages, tp_str *why) {
+/* Lost memory has no line: how the program ends is compared, and where if its own text calls exit or abort. */
+static bool matches_end(tp_native_job *j, int compiler, const char *messages, tp_str *why) {
   bool returned = strstr(messages, "twoproof run: main has returned") != NULL, should = j->r->failure.manner == TP_FAILS_MAIN_RETURN;
   if (returned != should) tp_str_add(why, returned ? "main returns" : "it ends before main returns");
-  return returned == should;
+  return returned == should && (returned || compare_places(j, compiler, messages, why) != ELSEWHERE);
 }
 
 bool tp_site_matches(tp_native_job *j, int compiler, const tp_process *p, tp_str *why) {
@@ -192,7 +200,7 @@ bool tp_site_matches(tp_native_job *j, int compiler, const tp_process *p, tp_str
     tp_str_add(why, "it fails before every input was asked for");
     return false;
   }
-  if (j->r->violated == TP_P_VALID_MEMTRACK || j->r->violated == TP_P_VALID_MEMCLEANUP) return matches_end(j, messages, why);
+  if (j->r->violated == TP_P_VALID_MEMTRACK || j->r->violated == TP_P_VALID_MEMCLEANUP) return matches_end(j, compiler, messages, why);
   const char *report = strstr(messages, " runtime error: ");
   if (report && !strstr(messages, "ERROR: AddressSanitizer:")) return matches_text(j, messages, report, why);
   if (j->r->monitors && !strstr(messages, site_mark)) return true;     // the end of the program, as an event
