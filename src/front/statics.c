@@ -100,12 +100,20 @@ static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   uint32_t align = LLVMGetAlignment(value);
   bool is_const = LLVMIsGlobalConstant(value) != 0;
-  tp_static s = {.name = info.name, .kind = is_const ? TP_O_LITERAL : TP_O_GLOBAL, .type = info.type, .pos = info.pos,
+  tp_static s = {.name = info.name, .within = info.within, .kind = is_const ? TP_O_LITERAL : TP_O_GLOBAL, .type = info.type, .pos = info.pos,
                  .size_bytes = LLVMTypeIsSized(type) ? LLVMABISizeOfType(fe->layout, type) : 0,
                  .align_bytes = align ? align : 1, .is_const = is_const, .is_extern = LLVMGetInitializer(value) == NULL,
                  .is_internal = is_internal(value)};
   if (is_string(value)) s.name = "string literal";
   return tp_program_add_static(fe->p, s);
+}
+
+/* The function that declares the static variable; NULL: it stands outside of functions. */
+static const char *function_of(tp_fe *fe, LLVMMetadataRef variable) {
+  LLVMMetadataRef scope = tp_fe_operand(fe, variable, 0);
+  while (scope && (LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind || LLVMGetMetadataKind(scope) == LLVMDILexicalBlockFileMetadataKind))
+    scope = tp_fe_operand(fe, scope, 1);
+  return scope && LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind ? tp_fe_string(fe, scope, 2) : NULL;
 }
 
 tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
@@ -117,6 +125,7 @@ tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
   LLVMMetadataRef di = debug_variable(value);
   if (di) {
     info.name = tp_fe_string(fe, di, 1);
+    info.within = function_of(fe, di);
     info.type = tp_fe_type(fe, tp_fe_operand(fe, di, 3));
     info.pos = tp_fe_pos_in_file(fe, tp_fe_operand(fe, di, 2), LLVMDIVariableGetLine(di));
   }

@@ -76,6 +76,7 @@ typedef struct {
   tp_pos pos;                  // of the declaration
   tp_term initial;             // GLOBAL: value at start; NONE: indeterminate
   bool is_internal;            // GLOBAL: static, other files do not see it
+  const char *within;          // GLOBAL: the function that has this static variable; NULL: none
   bool is_address;             // holds the address of the user's variable `name` (an object in memory); type: the object's
 } tp_var_info;
 
@@ -101,6 +102,7 @@ typedef struct {
   const uint8_t *image;        // size_bytes; NULL: all zero
   const tp_reloc *relocs;      // pointers over the image, by offset; image bytes there are 0
   uint32_t n_relocs;
+  const char *within;          // the function that has this static variable; NULL: none
   bool is_const;               // stores are invalid
   bool is_extern;              // declared, not defined: content is an input
   bool is_internal;            // static, other files do not see it by name

@@ -103,4 +103,25 @@ expect "no contract but null" 10 "fails: null pointer dereference" "$tool" spec 
 expect "what the function asks for" 10 "__VERIFIER_nondet_int\(\).*// 2" "$tool" spec --function=ask "$dir/some.c"
 expect "no such function" 6 "no function with a body called none" "$tool" spec --function=none "$dir/some.c"
 expect "bounds out of range" 64 "2 to 8 bits" "$tool" spec --width=40 "$dir/some.c"
+
+# Static variables of functions keep values that no contract and no heap has: functions that use them are refused with the place, a global of the
+# same name is what contracts mean.
+cat >"$dir/static.c" <<'C'
+int n;
+static int hidden(void) { static int n = 5; return n; }
+//@ requires n == 3
+//@ ensures \result == 3
+int global(void) { return n; }
+//@ requires n == 3
+//@ ensures \result == 5
+int caller(void) { return hidden() + 0; }
+//@ ensures \result == 1
+int count(void) { static int calls; calls = calls + 1; return calls; }
+//@ ensures \result == 0
+int table(int i) { static int cells[3]; return cells[0]; }
+C
+expect "a global that static variables are named like" 1 "RESULT: bounded" "$tool" spec --function=global "$dir/static.c"
+expect "a static variable of a called function" 5 "not known: the static variable n of hidden, which keeps its value between calls .*static.c:2:4" "$tool" spec --function=caller "$dir/static.c"
+expect "a static variable that is written" 5 "not known: the static variable calls of count.*static.c:10:" "$tool" spec --function=count "$dir/static.c"
+expect "a static array" 5 "not known: the static variable cells of table" "$tool" spec --function=table "$dir/static.c"
 finish

@@ -158,8 +158,22 @@ static void arrive(activation *a, tp_rstate *s, uint32_t from, tp_loc to) {
 
 static tp_rstate *run_function(tp_rrun *r, tp_rstate *s, tp_func f, tp_rvalue *result);
 
+/* Their values are those of earlier calls: no heap has them, no contract names them, and no program can set them. */
+const char *tp_rrun_static_of(tp_rrun *r, const char *name, const char *function) {
+  return tp_arena_printf(r->arena, "the static variable %s of %s, which keeps its value between calls", name, function);
+}
+
+const char *tp_rrun_unknown(tp_rrun *r, tp_var v, const char *otherwise) {
+  const tp_var_info *info = tp_var_of(r->p, v);
+  return info->within ? tp_rrun_static_of(r, info->name, info->within) : otherwise;
+}
+
 void tp_rrun_set_var(tp_rrun *r, tp_rstate *s, tp_var v, tp_rvalue value) {
   const tp_var_info *info = tp_var_of(r->p, v);
+  if (info->within) {
+    tp_rwhy(r, tp_rrun_static_of(r, info->name, info->within));
+    return;
+  }
   if (value.kind == TP_RVALUE_POINTER && info->type.id && !info->is_address && tp_type_of(r->p, info->type)->kind == TP_T_POINTER)
     value = tp_rrun_as(r, s, value, tp_type_of(r->p, info->type)->element);
   s->vars[v.id] = value;

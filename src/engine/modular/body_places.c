@@ -150,7 +150,8 @@ static tp_rvalue constant_address(tp_rrun *r, const tp_rstate *s, tp_term t) {
     p.view = o->type;
   } else if (tp_rheap_static_of(r->h, object, &p.base, &basic)) {
     p.view = is_kind(r, o->type, TP_T_ARRAY) ? info_of(r, o->type)->element : o->type;
-  } else tp_rwhy(r, o->is_const ? "constant memory" : "a global object of this type");
+  } else if (o->within) tp_rwhy(r, tp_rrun_static_of(r, o->name, o->within));
+  else tp_rwhy(r, o->is_const ? "constant memory" : "a global object of this type");
   if (!r->why) moved(r, s, &p, (tp_rsum){.constant = (int64_t)offset});
   return one_place(r, p);
 }
@@ -162,7 +163,7 @@ tp_rvalue tp_rrun_address(tp_rrun *r, const tp_rstate *s, tp_term t) {
   if (k == TP_OP_VAR) {
     const tp_var v = tp_program_var_of(r->p, t);
     if (v.id && s->vars[v.id].kind == TP_RVALUE_POINTER) return s->vars[v.id];
-    tp_rwhy(r, "a pointer that is not known");
+    tp_rwhy(r, v.id ? tp_rrun_unknown(r, v, "a pointer that is not known") : "a pointer that is not known");
   } else if (k == TP_OP_ITE) {
     const tp_rel_formula c = tp_rrun_formula(r, s, tp_arg(tt, t, 0));
     return tp_rrun_choose(r, c, tp_rrun_address(r, s, tp_arg(tt, t, 1)), tp_rrun_address(r, s, tp_arg(tt, t, 2)));

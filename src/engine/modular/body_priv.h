@@ -120,6 +120,9 @@ void tp_rrun_assume(tp_rrun *r, tp_rstate *s, tp_rel_formula c);
 /* It cannot go on at all: what was not understood. */
 void tp_rrun_refuse(tp_rrun *r, tp_rstate *s);
 tp_rel_formula tp_rrun_guard(tp_rrun *r, tp_rguard g);
+/* Why static variables of functions are refused; that of this variable, if it is one, else the other text. */
+const char *tp_rrun_static_of(tp_rrun *r, const char *name, const char *function);
+const char *tp_rrun_unknown(tp_rrun *r, tp_var v, const char *otherwise);
 void tp_rrun_set_var(tp_rrun *r, tp_rstate *s, tp_var v, tp_rvalue value);
 /* Values of all fields in a state, globals taken out of their variables; s NULL: at the start. */
 tp_rbody_state tp_rrun_state(tp_rrun *r, const tp_rstate *s);

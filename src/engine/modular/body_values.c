@@ -124,7 +124,7 @@ static tp_rel_int shifted(tp_rrun *r, const tp_rstate *s, tp_term t, uint32_t de
 static tp_rel_int int_of_var(tp_rrun *r, const tp_rstate *s, tp_term t) {
   const tp_var v = tp_program_var_of(r->p, t);
   if (v.id && s->vars[v.id].kind == TP_RVALUE_INT) return s->vars[v.id].i;
-  tp_rwhy(r, "a value that is not known");
+  tp_rwhy(r, v.id ? tp_rrun_unknown(r, v, "a value that is not known") : "a value that is not known");
   return constant(r, 0);
 }
 
@@ -258,7 +258,7 @@ static tp_rel_formula equal(tp_rrun *r, const tp_rstate *s, tp_term t, uint32_t 
 static tp_rel_formula formula_of_var(tp_rrun *r, const tp_rstate *s, tp_term t) {
   const tp_var v = tp_program_var_of(r->p, t);
   if (v.id && s->vars[v.id].kind == TP_RVALUE_BOOL) return s->vars[v.id].b;
-  tp_rwhy(r, "a value that is not known");
+  tp_rwhy(r, v.id ? tp_rrun_unknown(r, v, "a value that is not known") : "a value that is not known");
   return tp_rel_truth(r->l, false);
 }
 
