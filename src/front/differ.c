@@ -111,7 +111,19 @@ static const effect *keep_effect(tp_fe *fe, LLVMValueRef v, effect e) {
   return kept;
 }
 
-/* Of a call of fn: the effects of all functions that it can reach. */
+static bool is_address_taken(LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+    if (!LLVMIsACallInst(LLVMGetUser(u)) || LLVMGetCalledValue(LLVMGetUser(u)) != f) return true;
+  return false;
+}
+
+/* What a call through a pointer can reach. */
+static void add_address_taken(tp_fe *fe, tp_map *seen, function_list *todo) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
+    if (is_address_taken(f) && add_once(seen, f)) tp_vec_push(todo, f);
+}
+
+/* Of a call of fn, NULL: through a pointer: the effects of all functions that it can reach. */
 static effect effect_of_function(tp_fe *fe, LLVMValueRef fn) {
   uint64_t known;
   if (tp_map_get(&fe->effects, (uint64_t)(uintptr_t)fn, &known)) return *(effect *)(uintptr_t)known;
@@ -119,7 +131,8 @@ static effect effect_of_function(tp_fe *fe, LLVMValueRef fn) {
   function_list todo = {0};
   effect e = {0};
   (void)add_once(&seen, fn);
-  tp_vec_push(&todo, fn);
+  if (fn) tp_vec_push(&todo, fn);
+  else add_address_taken(fe, &seen, &todo);
   while (todo.n) {
     LLVMValueRef f = tp_vec_pop(&todo);
     size_t n;
@@ -130,7 +143,7 @@ static effect effect_of_function(tp_fe *fe, LLVMValueRef fn) {
         e = both(e, own_effect_of(fe, i));
         LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
         if (!callee) continue;
-        if (!LLVMIsAFunction(callee)) e = ANYTHING;
+        if (!LLVMIsAFunction(callee)) add_address_taken(fe, &seen, &todo);
         else if (add_once(&seen, callee)) tp_vec_push(&todo, callee);
       }
   }
@@ -139,22 +152,47 @@ static effect effect_of_function(tp_fe *fe, LLVMValueRef fn) {
   return *keep_effect(fe, fn, e);
 }
 
+static bool is_temporary(tp_fb *fb, LLVMValueRef v) {
+  const tp_fslot *slot = LLVMIsAAllocaInst(v) ? tp_fb_slot(fb, v) : NULL;
+  return slot && slot->is_temporary && slot->is_object;
+}
+
+static effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth);
+
+/* Of what is written through p, the address of a temporary or of a part of it. */
+static effect effect_of_writes(tp_fb *fb, LLVMValueRef p, int depth) {
+  const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  effect e = {0};
+  for (LLVMUseRef u = LLVMGetFirstUse(p); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAGetElementPtrInst(user)) e = both(e, effect_of_writes(fb, user, depth));
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == p) e = both(e, effect_of_value(fb, LLVMGetOperand(user, 0), depth));
+    const bool is_result = LLVMIsACallInst(user) && LLVMGetNumArgOperands(user) && LLVMGetOperand(user, 0) == p && LLVMGetCallSiteEnumAttribute(user, 1, sret);
+    if (is_result) e = both(e, effect_of_value(fb, user, depth));
+  }
+  return e;
+}
+
 /* Of computing v: the instructions that its expression consists of. Variables hold what other statements have computed, so an
- * expression ends at loads; phis belong to it (?:, && and ||). Operands are lowered first, so recursion is shallow. */
-static effect effect_of_value(tp_fe *fe, LLVMValueRef v, int depth) {
+ * expression ends at loads of them; phis belong to it (?:, && and ||), and structs in temporaries. Operands are lowered
+ * first, so recursion is shallow. */
+static effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth) {
   enum { MAX_DEPTH = 500 };
+  tp_fe *fe = fb->fe;
   uint64_t known;
   effect e = {0};
-  if (!LLVMIsAInstruction(v) || LLVMIsAAllocaInst(v)) return e;
+  if (!LLVMIsAInstruction(v) || (LLVMIsAAllocaInst(v) && !is_temporary(fb, v))) return e;
   if (tp_map_get(&fe->effects, (uint64_t)(uintptr_t)v, &known)) return *(const effect *)(uintptr_t)known;
   if (depth == MAX_DEPTH) return ANYTHING;
+  (void)keep_effect(fe, v, e);                             // a call that fills a temporary has its address as an operand
   LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-  if (callee) e = LLVMIsAFunction(callee) ? effect_of_function(fe, callee) : ANYTHING;
-  else if (LLVMIsALoadInst(v)) e.reads = place_of(fe, LLVMGetOperand(v, 0));
+  if (callee) e = effect_of_function(fe, LLVMIsAFunction(callee) ? callee : NULL);
+  else if (LLVMIsAAllocaInst(v)) e = effect_of_writes(fb, v, depth + 1);
+  else if (LLVMIsALoadInst(v)) e.reads = is_temporary(fb, root_of(LLVMGetOperand(v, 0))) ? 0 : place_of(fe, LLVMGetOperand(v, 0));
   else e = own_effect_of(fe, v);
   const bool is_phi = LLVMIsAPHINode(v) != NULL;
   const unsigned n = callee ? LLVMGetNumArgOperands(v) : is_phi ? LLVMCountIncoming(v) : (unsigned)LLVMGetNumOperands(v);
-  for (unsigned i = 0; i < n; i++) e = both(e, effect_of_value(fe, is_phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i), depth + 1));
+  for (unsigned i = 0; i < n; i++) e = both(e, effect_of_value(fb, is_phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i), depth + 1));
   return *keep_effect(fe, v, e);
 }
 
@@ -166,11 +204,13 @@ static void note_order(tp_fb *fb, LLVMValueRef inst) {
   enum { MAX_OPERANDS = 32 };
   if (!has_operands_without_order(inst)) return;
   const unsigned all = (unsigned)LLVMGetNumOperands(inst), n = all < MAX_OPERANDS ? all : MAX_OPERANDS;
+  const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  const unsigned first = LLVMIsACallInst(inst) && LLVMGetNumArgOperands(inst) && LLVMGetCallSiteEnumAttribute(inst, 1, sret);   // the result is no operand
   effect effects[MAX_OPERANDS];
   bool open = false;
-  for (unsigned i = 0; i < n && !open; i++) {
-    effects[i] = effect_of_value(fb->fe, LLVMGetOperand(inst, i), 0);
-    for (unsigned k = 0; k < i && !open; k++) open = !may_be_exchanged(fb->fe, effects[k], effects[i]);
+  for (unsigned i = first; i < n && !open; i++) {
+    effects[i] = effect_of_value(fb, LLVMGetOperand(inst, i), 0);
+    for (unsigned k = first; k < i && !open; k++) open = !may_be_exchanged(fb->fe, effects[k], effects[i]);
   }
   if (open) note(fb, fb->pos, "order of evaluation", "clang's, which C leaves open");
 }
@@ -323,7 +363,8 @@ static bool is_question(const char *word, size_t n) {
   static const char *const names[] = {
       "__clang__", "__clang_major__", "__clang_minor__", "__clang_version__", "__llvm__", "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__VERSION__", "__OPTIMIZE__",
       "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__has_builtin", "__has_feature", "__has_extension", "__has_attribute", "__FLT_EVAL_METHOD__", "__DATE__", "__TIME__", "__TIMESTAMP__",
-      "__builtin_constant_p", "__builtin_object_size", "__builtin_dynamic_object_size", "__builtin_classify_type"};
+      "__builtin_constant_p", "__builtin_object_size", "__builtin_dynamic_object_size", "__builtin_classify_type",
+      "_Generic", "__builtin_types_compatible_p"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strlen(names[i]) == n && strncmp(names[i], word, n) == 0) return true;
   return false;

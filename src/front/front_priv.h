@@ -104,6 +104,7 @@ typedef struct {
 
   bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow, check_undefined;
   bool label_is_error;         // label ERROR convention in force
+  bool reads_bytes;            // the program looks at bytes, so that padding can be seen (padding.c)
   bool is_module;              // called from outside: no function is main
   uint32_t n_temps;
   bool extern_named;           // some external function was met
@@ -171,6 +172,7 @@ typedef struct {
   bool never_changes;          // parameter without further stores
   bool set_first;              // used before its declaration, in the entry block: a parameter that is converted
   bool is_dynamic;
+  bool is_temporary;           // no variable of the user: clang made it for a value within an expression
   bool bool_sorted;            // i8 in LLVM, _Bool in C
   uint64_t size_bytes;
   tp_type type;
@@ -387,6 +389,13 @@ void tp_fb_enter_main(tp_fb *fb);
 void tp_fe_add_events(tp_fe *fe);                        // companions of calls, before lowering
 bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name);   // false: no companion
 void tp_fb_add_exit_event(tp_fb *fb);
+
+// padding.c
+/* The bytes that no member of the struct at `to` has become indeterminate; pointer is the same in LLVM's words, size that of the
+ * object. Nothing where the program never looks at bytes. */
+void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_term size);
+bool tp_fe_is_struct_copy(tp_fe *fe, LLVMValueRef inst); // a memcpy that is an assignment of structs
+bool tp_fe_reads_bytes(tp_fe *fe);                       // over all functions of the user
 
 // differ.c: what TRUE rests on where compilers differ
 void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst);

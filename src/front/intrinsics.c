@@ -84,6 +84,9 @@ static void check_not_null(tp_fb *fb, tp_term p) {
     tp_fb_check(fb, tp_mk_not(fb->tt, tp_mk_eq(fb->tt, p, tp_mk_null(fb->tt))), TP_P_UNDEFINED, "null pointer as an argument that must not be null");
 }
 
+/* What clang initialises a local from. */
+static bool is_image(LLVMValueRef from) { return LLVMIsAGlobalVariable(from) && LLVMGetLinkage(from) == LLVMPrivateLinkage && LLVMIsGlobalConstant(from); }
+
 static bool copy(tp_fb *fb, LLVMValueRef inst) {
   tp_fv to, from, n;
   if (!block_operands(fb, inst, &to, &from, &n)) return true;
@@ -94,7 +97,18 @@ static bool copy(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to.t, .b = from.t, .c = n.t, .type = to.pointee});
   open_undefined(fb, to.t, LLVMGetOperand(inst, 1));
+  if (is_image(LLVMGetOperand(inst, 1)) || tp_fe_is_struct_copy(fb->fe, inst)) tp_fb_open_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
   return true;
+}
+
+/* Is this memset an initialiser? Then it stands at its variable's declaration in the source, as clang says. */
+static bool initialises(LLVMValueRef inst) {
+  LLVMValueRef local = LLVMGetOperand(inst, 0);
+  if (!LLVMIsAAllocaInst(local)) return false;
+  LLVMMetadataRef here = LLVMInstructionGetDebugLoc(inst);
+  for (LLVMValueRef i = LLVMGetPreviousInstruction(inst); i && here; i = LLVMGetPreviousInstruction(i))
+    if (LLVMIsADbgDeclareInst(i) && LLVMInstructionGetDebugLoc(i) == here) return true;
+  return false;
 }
 
 /* memcpy, and assignments between structs. */
@@ -111,6 +125,7 @@ static bool fill(tp_fb *fb, LLVMValueRef inst) {
   if (is_no_bytes(fb, n.t)) return true;
   tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SET, .a = to.t, .b = byte.t, .c = n.t, .type = to.pointee});
+  if (initialises(inst)) tp_fb_open_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
   return true;
 }
 

@@ -273,6 +273,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   tp_fe_give_bodies(&fe);
   tp_fe_add_events(&fe);
   tp_fe_note_questions(&fe);
+  fe.reads_bytes = tp_fe_reads_bytes(&fe);
   if (n_exported) *n_exported = find_exported(&fe);
   bool is_empty = n_exported && *n_exported == 0;
   if (is_empty) tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "the module has no function that other files can call");

@@ -321,6 +321,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
     tp_fslot slot = {.inst = inst};
     uint64_t d = 0;
     if (tp_map_get(&declares, key(inst), &d)) describe(fb, &slot, (LLVMValueRef)(uintptr_t)d);
+    else slot.is_temporary = true;
     make_slot(fb, &slot);
     if (has_unknown_end(fb, &slot, (LLVMValueRef)(uintptr_t)d)) tp_fb_unsupported(fb, "address of a local variable whose declaration is jumped over");
     place_slot(fb, &slot, (LLVMValueRef)(uintptr_t)d);
