@@ -63,8 +63,11 @@ bool tp_native_is_unset(const tp_native_request *r) {
   return r->violated == TP_P_UNDEFINED && r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_UNSET;
 }
 
+static bool is_call(const tp_native_request *r) { return r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_CALL; }
+
 static bool undefined_shows(const tp_native_request *r, const char *err) {
   if (tp_native_is_unset(r)) return strstr(err, "WARNING: MemorySanitizer: use-of-uninitialized-value") != NULL;
+  if (is_call(r) && strstr(err, "ERROR: UndefinedBehaviorSanitizer: SEGV")) return true;   // in the check of the function's type
   return ubsan_shows(err, r->violated) || strstr(err, "twoproof: violated: ") != NULL;
 }
 

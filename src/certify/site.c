@@ -50,8 +50,16 @@ static size_t read_stack(const char *report, uint64_t *out, size_t room) {
 
 static const char site_mark[] = "twoproof run: site ";
 
+/* The report of a sanitizer that prints a stack; NULL: there is none. */
+static const char *report_with_stack(const char *messages) {
+  static const char *const starts[] = {"ERROR: AddressSanitizer:", "ERROR: UndefinedBehaviorSanitizer:", "WARNING: MemorySanitizer:"};
+  const char *at = NULL;
+  for (size_t i = 0; i < sizeof starts / sizeof *starts && !at; i++) at = strstr(messages, starts[i]);
+  return at;
+}
+
 size_t tp_site_addresses(const char *messages, uint64_t *out, size_t room) {
-  const char *report = strstr(messages, "ERROR: AddressSanitizer:"), *at = strstr(messages, site_mark);
+  const char *report = report_with_stack(messages), *at = strstr(messages, site_mark);
   if (report && !at) return read_stack(report, out, room);
   size_t n = 0;
   for (char *end; at && n < room; n++) {

@@ -21,6 +21,8 @@ static void the_first_stack_is_read(void **state) {
       {"twoproof run: site 0000000000401136 0000000000401200\n", 2, {0x401135, 0x4011ff}},
       {"twoproof run: site 0000000000401136\n==7==ERROR: AddressSanitizer: SEGV\n    #0 0x0  (<unknown module>)\n", 1, {0x401135}},
       {"twoproof run: site\n", 0, {0}},
+      {"==7==WARNING: MemorySanitizer: use-of-uninitialized-value\n    #0 0x401136  (x+0x1)\n    #1 0x401200  (x+0x2)\n\nSUMMARY\n", 2, {0x401136, 0x401200}},
+      {"UndefinedBehaviorSanitizer:DEADLYSIGNAL\n==7==ERROR: UndefinedBehaviorSanitizer: SEGV on unknown address\n    #0 0x401136  (x+0x1)\n", 1, {0x401136}},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     uint64_t at[3] = {0};

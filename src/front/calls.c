@@ -243,14 +243,43 @@ static void call_later(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_f
   tp_fb_continue_at(fb, d.to);
 }
 
-/* Memory properties: what is called through a pointer is a function. */
+static bool is_checked_for_undefined(const tp_fb *fb) { return fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model; }
+
+/* Memory properties, and undefined behaviour: what is called through a pointer is a function. */
 static void check_function(tp_fb *fb, tp_term p) {
-  if (!fb->fe->check_deref) return;
+  if (!fb->fe->check_deref && !is_checked_for_undefined(fb)) return;
   tp_terms *tt = fb->tt;
   tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, tp_mk1(tt, TP_OP_PTR_OBJ, p));
   tp_term is_function = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_FUNCTION));
   tp_term at_start = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p), tp_fe_size_term(fb->fe, 0));
-  tp_fb_check_manner(fb, tp_mk_and(tt, is_function, at_start), TP_P_VALID_DEREF, TP_FAILS_CALL, "call through a pointer that is not a function");
+  tp_fb_check_manner(fb, tp_mk_and(tt, is_function, at_start), fb->fe->check_deref ? TP_P_VALID_DEREF : TP_P_UNDEFINED, TP_FAILS_CALL,
+                     "call through a pointer that is not a function");
+}
+
+/* Undefined behaviour: the function has the type of the call (6.5.2.2p9), as far as machine types tell types apart. */
+static void check_type_later(tp_fb *fb, tp_term p, LLVMTypeRef type) {
+  if (!is_checked_for_undefined(fb) || fb->dead) return;
+  tp_ftyped_call c = {.func = fb->func, .pos = fb->pos, .from = fb->cur, .pointer = p, .type = type};
+  c.to = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
+  tp_vec_push(&fb->fe->typed_calls, c);
+  tp_fb_continue_at(fb, c.to);
+}
+
+void tp_fe_check_typed_calls(tp_fe *fe) {
+  for (size_t k = 0; k < fe->typed_calls.n; k++) {
+    const tp_ftyped_call c = fe->typed_calls.at[k];
+    tp_fb fb = {.fe = fe, .p = fe->p, .tt = fe->tt, .func = c.func, .pos = c.pos};
+    tp_term ok = tp_mk_true(fe->tt);
+    for (size_t i = 0; i < fe->address_taken.n; i++) {
+      LLVMValueRef callee = (LLVMValueRef)(uintptr_t)fe->address_taken.entries[i].key;
+      if (LLVMGlobalGetValueType(callee) == c.type) continue;
+      tp_term address = tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, tp_fe_func(fe, callee))->object, 0);
+      ok = tp_mk_and(fe->tt, ok, tp_mk_not(fe->tt, tp_mk_eq(fe->tt, c.pointer, address)));
+    }
+    tp_fb_continue_at(&fb, c.from);
+    tp_fb_check(&fb, ok, TP_P_UNDEFINED, "call of a function of another type");
+    tp_fb_goto(&fb, c.to);
+  }
 }
 
 static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
@@ -260,6 +289,7 @@ static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
   arguments with = {0};
   if (!get_scalar(fb, pointer, &p) || !get_actuals(fb, inst, &actuals)) return;
   check_function(fb, p.t);
+  if (!LLVMIsFunctionVarArg(type)) check_type_later(fb, p.t, type);
   if (LLVMIsFunctionVarArg(type)) call_later(fb, inst, p.t, &actuals);
   else if (pass_arguments(fb, &actuals, type, &with)) call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
   tp_vec_clear(&with.args);

@@ -59,6 +59,15 @@ typedef struct {
   tp_var result;
 } tp_fdispatch;
 
+/* A call through a pointer, to be compared with the types of all functions once they are known. */
+typedef struct {
+  tp_func func;
+  tp_pos pos;
+  tp_loc from, to;
+  tp_term pointer;
+  LLVMTypeRef type;            // of the call
+} tp_ftyped_call;
+
 /* A call that may be an event for a monitor. */
 typedef struct {
   LLVMValueRef callee;         // NULL: through a pointer
@@ -93,6 +102,7 @@ typedef struct {
   tp_map address_taken;        // LLVM functions
   TP_VEC(tp_fdispatch) dispatches;
   size_t dispatches_done;
+  TP_VEC(tp_ftyped_call) typed_calls;
   enum { TP_F_NOT_ASKED, TP_F_YES, TP_F_NO } has_pure;
   TP_VEC(tp_fmemo *) memos;    // of functions that are declared const (pure.c)
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
@@ -372,6 +382,7 @@ tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **messa
 /* The program promises that `holds`: a promise that fails is undefined behaviour, an error where the property asks for it;
  * elsewhere the run ends, and TRUE lists "no <otherwise> at ...". */
 void tp_fb_rely_on(tp_fb *fb, tp_term holds, const char *otherwise, const char *message);
+void tp_fe_check_typed_calls(tp_fe *fe);                 // after dispatch
 void tp_fe_dispatch(tp_fe *fe);                          // finish the calls through pointers that were put off
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);

@@ -170,6 +170,7 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->address_taken);
   tp_map_clear(&fe->labels);
   tp_vec_clear(&fe->dispatches);
+  tp_vec_clear(&fe->typed_calls);
   tp_map_clear(&fe->parts);
   tp_vec_clear(&fe->memos);
   tp_map_clear(&fe->said);
@@ -216,6 +217,7 @@ static void lower_all(tp_fe *fe, LLVMValueRef main) {
   find_probes(fe);
   lower_todo(fe, &done);
   tp_fe_dispatch(fe);
+  tp_fe_check_typed_calls(fe);
   tp_fe_types_finish(fe);
   tp_fe_note_absent(fe);
 }
