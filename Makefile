@@ -90,6 +90,10 @@ $O/test/laws/kildall_test: $(patsubst %,$O/test/laws/%.o,flow kildall)
 $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)
 # Campaigns of faults.
 $O/test/faults/session_faults_test: $O/test/faults/campaign.o | $O/test/faults/compiler
+$O/test/faults/run_faults_test: $O/test/faults/campaign.o | $O/twoproof $O/test/faults/preload.so
+$O/test/faults/preload.so: test/faults/preload.c src/base/fault.c src/base/fault.h
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -DTP_CHECKED -O1 -Isrc $(WARN) $(if $(WERROR),-Werror) -fPIC -shared -fvisibility=hidden -o $@ test/faults/preload.c src/base/fault.c
 $O/test/faults/compiler: test/faults/compiler.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARN) $(if $(WERROR),-Werror) -o $@ $<
@@ -168,7 +172,7 @@ SCRIPTS := $(sort $(wildcard test/*/*.sh))
 LONG := $(addprefix src/,certify/invariants cpa/octagon/octagon cpa/predicate/predicate engine/adequacy/adequacy engine/adequacy/random_programs engine/synergy/split_cegar \
   engine/synergy/split engine/synergy/synergy formula/interpolants numeric/number smt/bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
   certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
-  faults/session_faults fuzz/native fuzz/runner laws/laws precision/lists)
+  faults/run_faults faults/session_faults fuzz/native fuzz/runner laws/laws precision/lists)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
 # Sanitized tests have all assertions of the check variant and find all that it finds, but for what a test leaves out under sanitizers.
 BOTH := $(if $(filter check,$(MAKECMDGOALS)),$(shell grep -l __SANITIZE_ADDRESS__ $(QUICK)))

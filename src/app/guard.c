@@ -137,9 +137,15 @@ typedef struct {
   pid_t starter;
 } job;
 
+/* Libraries in C++ would end with abort() where `new` finds no memory. */
+typedef void (*new_handler)(void);
+extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_handlerPFvvE");  // std::set_new_handler
+static void no_memory(void) { tp_out_of_memory(0); }
+
 static int work_and_flush(void *ctx, int channel) {
   const job *j = ctx;
   tp_set_oom_handler(NULL);
+  (void)set_new_handler(no_memory);
   tp_fault_enter_phase("session");
   const int status = j->work(j->ctx, channel);
   if (!flush_output()) return TP_EXIT_OUTPUT;

@@ -206,7 +206,9 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   argv[0] = name;
   struct argp argp = {options, parse_one, commands[c].usage, commands[c].about, NULL, NULL, NULL};
   argp_err_exit_status = TP_EXIT_USAGE;
-  if (argp_parse(&argp, argc, argv, 0, NULL, o) != 0) exit(TP_EXIT_USAGE);
+  const int failure = argp_parse(&argp, argc, argv, 0, NULL, o);
+  if (failure == ENOMEM) tp_out_of_memory(0);
+  if (failure) exit(TP_EXIT_USAGE);
   tp_str why = {0};
   if (tp_options_compose(o, &why) && tp_options_read_precision(o, &why) && tp_options_set_search(o, &why)) return;
   fprintf(stderr, "%s: %s\n", name, tp_str_text(&why));

@@ -251,6 +251,31 @@ static void temp_trees_vanish(void **s) {
   tp_str_clear(&file);
 }
 
+#ifndef __SANITIZE_ADDRESS__
+/* In place of the C library's for the whole program: libseccomp finds no memory at the n-th time. */
+static uint64_t n_calls, fails_at;
+extern void *__libc_calloc(size_t n, size_t size_bytes);
+extern void *calloc(size_t n, size_t size_bytes);
+void *calloc(size_t n, size_t size_bytes) { return ++n_calls == fails_at ? NULL : __libc_calloc(n, size_bytes); }
+
+/* libseccomp looked for a free place in a table that it had not got, for ever; or it left out what it had no memory for, and said nothing. */
+static void a_filter_without_memory_is_no_filter(void **state) {
+  (void)state;
+  enum { SELF = 1234567, PATH = 0x123456, TRIES = 6 };
+  tp_sandbox_code whole, code;
+  assert_int_equal(tp_sandbox_program(SELF, PATH, &whole), TP_OK);
+  uint64_t n_events = 2100;                              // fewer than it takes
+  for (uint64_t at = 1; at < n_events; at += n_events / TRIES) {
+    n_calls = 0, fails_at = at;
+    const tp_status st = tp_sandbox_program(SELF, PATH, &code);
+    fails_at = 0;
+    if (st == TP_OK) assert_true(code.n == whole.n && memcmp(code.at, whole.at, whole.n * sizeof *whole.at) == 0);
+    tp_sandbox_code_clear(&code);
+  }
+  tp_sandbox_code_clear(&whole);
+}
+#endif
+
 static int set_up(void **state) {
   (void)state;
   tp_str d = {0};
@@ -273,6 +298,9 @@ int main(void) {
       cmocka_unit_test(hostile_static), cmocka_unit_test(filters_are_filled_in_right), cmocka_unit_test(worker_talks_through_channel),
       cmocka_unit_test(worker_out_of_memory_has_its_status), cmocka_unit_test(group_dies_with_its_leader),
       cmocka_unit_test(several_children_at_once), cmocka_unit_test(missing_program_ends_with_127),
+#ifndef __SANITIZE_ADDRESS__
+      cmocka_unit_test(a_filter_without_memory_is_no_filter),
+#endif
       cmocka_unit_test(temp_trees_vanish)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -312,7 +312,25 @@ static void say_remarks(tp_program *p, const char *text) {
   }
 }
 
+/* LLVM would end with abort() where it finds no memory; only its interface in C++ lets others decide. */
+typedef void (*bad_alloc_handler)(void *ctx, const char *why, _Bool wants_diagnostics);
+extern void install_bad_alloc_handler(bad_alloc_handler handler, void *ctx) __asm__("_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_");
+
+static void no_memory(void *ctx, const char *why, _Bool wants_diagnostics) {
+  (void)ctx;
+  (void)why;
+  (void)wants_diagnostics;
+  tp_out_of_memory(0);
+}
+
+static void handle_exhaustion(void) {
+  static bool is_installed;
+  if (!is_installed) install_bad_alloc_handler(no_memory, NULL);
+  is_installed = true;
+}
+
 static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
+  handle_exhaustion();
   LLVMContextRef context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(context, say_linker_message, diag);
   LLVMModuleRef module;

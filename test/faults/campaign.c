@@ -9,7 +9,7 @@
 
 static const double MOST_WALL_S = 60;
 
-const char *const tp_outcome_names[TP_N_OUTCOMES] = {"right", "unknown", "wrong", "crash", "hang", "left over", "lost"};
+const char *const tp_outcome_names[TP_N_OUTCOMES] = {"right", "unknown", "died", "wrong", "crash", "hang", "left over", "lost"};
 
 // --------------------------------------------------------------------- folders
 
@@ -69,9 +69,11 @@ static bool has_action(const tp_fault *faults, size_t n, tp_fault_action action)
 }
 
 /* Signals that a fault sends are no surprise; SIGSEGV is nobody's but the tool's own, which it calls an internal error. */
+static bool is_signal(const char *text) { return strstr(text, "failed: signal") != NULL; }
+
 static bool speaks_of_crash(const char *text, const tp_fault *faults, size_t n) {
   const bool faulted = has_action(faults, n, TP_FAULT_ACTION_SEGV), is_sent = faulted || has_action(faults, n, TP_FAULT_ACTION_KILL);
-  return strstr(text, "invariant violated") || (!faulted && strstr(text, "internal error")) || (!is_sent && strstr(text, "failed: signal"));
+  return strstr(text, "invariant violated") || (!faulted && strstr(text, "internal error")) || (!is_sent && is_signal(text));
 }
 
 /* Statuses that go with UNKNOWN (app/exit.h). */
@@ -82,7 +84,10 @@ static tp_outcome judge(const tp_campaign *c, const tp_trial *t, const tp_proces
   if (p->end == TP_PROCESS_TIMED_OUT) return TP_OUTCOME_HANG;
   // whoever kills the process that was started gets no answer from it
   if (p->end == TP_PROCESS_SIGNALLED && !result && (has_action(faults, n, TP_FAULT_ACTION_KILL) || has_action(faults, n, TP_FAULT_ACTION_SEGV))) return TP_OUTCOME_UNKNOWN;
+  // options that name what cannot be written
+  if (p->end == TP_PROCESS_EXITED && p->code == 64 && strstr(tp_str_text(&p->err), "twoproof: cannot write ")) return TP_OUTCOME_UNKNOWN;
   if (p->end != TP_PROCESS_EXITED || !result) return TP_OUTCOME_CRASH;
+  if (p->code == 5 && n > 0 && faults[0].event == TP_FAULT_EVENT_MALLOC && is_signal(result)) return TP_OUTCOME_DIED;
   if (speaks_of_crash(tp_str_text(&p->out), faults, n) || speaks_of_crash(tp_str_text(&p->err), faults, n)) return TP_OUTCOME_CRASH;
   bool says_true = strcmp(result, "true\n") == 0, says_false = strncmp(result, "false(", 6) == 0;
   if (!says_true && !says_false) return is_status_of_unknown(p->code, has_action(faults, n, TP_FAULT_ACTION_SEGV)) ? TP_OUTCOME_UNKNOWN : TP_OUTCOME_CRASH;
@@ -91,6 +96,7 @@ static tp_outcome judge(const tp_campaign *c, const tp_trial *t, const tp_proces
   static const char *const of_true[] = {"certificate.txt", NULL}, *const of_false[] = {"inputs.txt", "test.xml", "harness.c", "path.txt", NULL};
   for (const char *const *file = says_true ? of_true : of_false; *file; file++)
     if (!has_evidence(c->output.text, *file, t->reference)) return TP_OUTCOME_LOST;
+  if (t->has_statistics && !has_evidence(c->output.text, "stats.json", NULL)) return TP_OUTCOME_LOST;
   return TP_OUTCOME_RIGHT;
 }
 
@@ -110,7 +116,7 @@ tp_outcome tp_campaign_run(tp_campaign *c, const tp_trial *t, const tp_fault *fa
   if (!is_clean) {
     tp_process_kill_descendants();
     renew_folder(c->tmp.text);
-    if (outcome <= TP_OUTCOME_UNKNOWN) outcome = TP_OUTCOME_LEFT_OVER;
+    if (outcome < TP_OUTCOME_WRONG) outcome = TP_OUTCOME_LEFT_OVER;
   }
   tp_process_clear(&p);
   return outcome;
@@ -184,7 +190,7 @@ static tp_tally run_part(tp_campaign *c, const char *kind, const char *name, con
     tally.runs++;
     tally.struck += c->page->at[0].struck > 0;
     tally.by[outcome]++;
-    if (outcome > TP_OUTCOME_UNKNOWN) report(kind, name, &fault, outcome, &said);
+    if (outcome >= TP_OUTCOME_WRONG) report(kind, name, &fault, outcome, &said);
     tp_str_clear(&said);
   }
   return tally;
@@ -211,7 +217,7 @@ tp_tally tp_campaign_sweep(tp_campaign *c, const char *kind, const char *name, c
     add(&whole, &part);
   }
   add(row_of(c, kind), &whole);
-  for (int i = TP_OUTCOME_UNKNOWN + 1; i < TP_N_OUTCOMES; i++) c->failures += whole.by[i];
+  for (int i = TP_OUTCOME_WRONG; i < TP_N_OUTCOMES; i++) c->failures += whole.by[i];
   return whole;
 }
 

@@ -2,7 +2,7 @@
  *
  * What       one run under faults and its outcome; which n of an event are tried; the table; what was done before, for long campaigns.
  * Represents a run is a child of the campaign with a temporary folder and an output folder of its own.
- * Law        RIGHT and UNKNOWN are all that a fault may lead to. */
+ * Law        RIGHT and UNKNOWN are all that a fault may lead to, and DIED where memory of libraries fails. */
 #ifndef TP_TEST_FAULTS_CAMPAIGN_H
 #define TP_TEST_FAULTS_CAMPAIGN_H
 
@@ -14,6 +14,7 @@
 typedef enum {
   TP_OUTCOME_RIGHT,            // the verdict that the program deserves
   TP_OUTCOME_UNKNOWN,          // UNKNOWN with a reason
+  TP_OUTCOME_DIED,             // UNKNOWN, since a library ended a worker with a signal when it found no memory
   TP_OUTCOME_WRONG,
   TP_OUTCOME_CRASH,            // an internal error, a signal that nobody sent, no RESULT line, or two
   TP_OUTCOME_HANG,
@@ -46,8 +47,9 @@ void tp_campaign_print(const tp_campaign *c);         // the table
 void tp_campaign_clear(tp_campaign *c);
 
 /* One run: spec is a program or a function, with streams and limits; the rest is set here. Its faults are counted in c->page, whose `at` are as given.
- * is_safe: the verdict that the program deserves. `said`: its last words, for messages; may be NULL. */
-typedef struct { tp_process_spec spec; bool is_safe; const char *reference; } tp_trial;
+ * is_safe: the verdict that the program deserves. has_statistics: a verdict comes with a file stats.json. reference: a folder with the evidence of a
+ * run without faults, which a verdict must come with, byte by byte; NULL: any evidence. `said`: its last words, for messages; may be NULL. */
+typedef struct { tp_process_spec spec; bool is_safe, has_statistics; const char *reference; } tp_trial;
 tp_outcome tp_campaign_run(tp_campaign *c, const tp_trial *t, const tp_fault *faults, size_t n_faults, tp_str *said);
 
 /* How many events of this kind a run has that goes well. */

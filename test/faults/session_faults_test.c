@@ -28,6 +28,7 @@ static const struct { const char *program, *engine; } pairs[] = {
     {"pair", "kinduction"}, {"branches", "kinduction"}, {"recursion", "kinduction"}, {"heap", "kinduction"},
     {"pair", "horn"},     {"sum", "horn"},     {"count", "interval"},  {"branches", "interval"},
     {"bits", "synergy"},  {"pair", "synergy"}, {"recursion", "synergy"}, {"branches", "auto"}, {"sum", "auto"},
+    {"sum", "kinduction"}, {"sum", "cegar"},     {"array", "kinduction"},
 };
 enum { N_PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -143,6 +144,12 @@ static const struct {
 };
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
+static tp_fault fault_of(const char *text) {
+  tp_fault f;
+  assert_true(tp_fault_parse(text, &f));
+  return f;
+}
+
 static const char *progress(const char *name, tp_str *path) {
   if (!getenv("TP_SOAK")) return NULL;
   mkdir("build/faults", 0777);
@@ -167,7 +174,7 @@ static void sweep_kind(size_t kind, const char *program, const char *twin, const
   tp_fault f;
   tp_str name = {0};
   assert_true(tp_fault_parse(kinds[kind].fault, &f));
-  if (kinds[kind].in_engine) snprintf(f.phase, sizeof f.phase, "%s", engine);
+  if (kinds[kind].in_engine) snprintf(f.phase, sizeof f.phase, "%s", strcmp(engine, "auto") == 0 ? "bmc" : engine);
   tp_str_printf(&name, "%s_%s %s", program, twin, engine);
   load(&l, program, twin, engine, kinds[kind].timelimit);
   tp_trial t = trial_of(&l, twin);
@@ -188,6 +195,53 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
   uint64_t failures = campaign.failures;
   tp_campaign_clear(&campaign);
   assert_int_equal(failures, 0);
+}
+
+// ------------------------------------------------------------------------ trust
+
+/* What rests on the checker's solver: an answer of the engine's solver is wrong, so that the engine claims TRUE for a broken program; then each
+ * answer of the checker's solver is wrong in turn. Two faults at once: wrong verdicts are counted, they are no failures. */
+typedef struct { uint64_t answers, claims, checks, wrong; } trust;
+
+static void try_claim(const tp_trial *t, const tp_fault *engine, tp_fault checker, uint64_t most, trust *sum) {
+  tp_fault both[2] = {checker, *engine};
+  both[0].at = 0;
+  tp_campaign_run(&campaign, t, both, 2, NULL);
+  const uint64_t n = campaign.page->at[0].seen, step = n > most ? (n + most - 1) / most : 1;
+  sum->answers++;
+  sum->claims += n > 0;
+  for (uint64_t at = 1; at <= n; at += step) {
+    both[0].at = at;
+    const tp_outcome o = tp_campaign_run(&campaign, t, both, 2, NULL);
+    sum->checks++;
+    sum->wrong += o == TP_OUTCOME_WRONG;
+    assert_true(o == TP_OUTCOME_WRONG || o <= TP_OUTCOME_UNKNOWN);
+  }
+}
+
+static void what_rests_on_the_checkers_solver(void **state) {
+  (void)state;
+  begin("trust");
+  const bool is_soak = getenv("TP_SOAK") != NULL;
+  const uint64_t most = is_soak ? 40 : 4;
+  trust whole = {0};
+  printf("%-24s %8s %8s %8s %8s\n", "wrong answers in", "engine", "claims", "checker", "wrong");
+  for (size_t i = 0; i < N_PAIRS; i += is_soak ? 1 : 7) {
+    loaded l;
+    const char *engine = pairs[i].engine;
+    trust sum = {0};
+    tp_fault f = fault_of("solver:0:flip"), checker = fault_of("solver:0:flip@certificate check");
+    snprintf(f.phase, sizeof f.phase, "%s", strcmp(engine, "auto") == 0 ? "bmc" : engine);
+    load(&l, pairs[i].program, "bad", engine, "20");
+    tp_trial t = trial_of(&l, "bad");
+    const uint64_t n = tp_campaign_count(&campaign, &t, f), step = n > most ? (n + most - 1) / most : 1;
+    for (f.at = 1; f.at <= n; f.at += step) try_claim(&t, &f, checker, most, &sum);
+    unload(&l);
+    printf("%-13s %-10s %8llu %8llu %8llu %8llu\n", pairs[i].program, engine, (unsigned long long)sum.answers, (unsigned long long)sum.claims, (unsigned long long)sum.checks, (unsigned long long)sum.wrong);
+    whole.answers += sum.answers, whole.claims += sum.claims, whole.checks += sum.checks, whole.wrong += sum.wrong;
+  }
+  printf("%-24s %8llu %8llu %8llu %8llu\n", "sum", (unsigned long long)whole.answers, (unsigned long long)whole.claims, (unsigned long long)whole.checks, (unsigned long long)whole.wrong);
+  tp_campaign_clear(&campaign);
 }
 
 // ------------------------------------------------------------------ planted faults
@@ -222,6 +276,7 @@ static void each_bad_outcome_is_noticed(void **state) {
   (void)state;
   begin("planted");
   for (tp_outcome o = TP_OUTCOME_RIGHT; o < TP_N_OUTCOMES; o++) {
+    if (o == TP_OUTCOME_DIED) continue;                  // needs a fault
     tp_trial t = {.spec = {.work = planted, .ctx = &o, .limits = {.wall_s = 1}}, .is_safe = true};
     assert_string_equal(tp_outcome_names[tp_campaign_run(&campaign, &t, NULL, 0, NULL)], tp_outcome_names[o]);
   }
@@ -246,12 +301,6 @@ static void a_broken_handler_is_noticed(void **state) {
 }
 
 // --------------------------------------------------------------------- causes
-
-static tp_fault fault_of(const char *text) {
-  tp_fault f;
-  assert_true(tp_fault_parse(text, &f));
-  return f;
-}
 
 /* A guard that found no memory ended without a RESULT line, and left its temporary folder. */
 static void the_guard_needs_no_memory(void **state) {
@@ -308,6 +357,6 @@ int main(int argc, char **argv) {
   if (argc == 4) return run_one(argv);
   const struct CMUnitTest tests[] = {cmocka_unit_test(each_bad_outcome_is_noticed), cmocka_unit_test(a_broken_handler_is_noticed),
                                      cmocka_unit_test(the_guard_needs_no_memory), cmocka_unit_test(a_verdict_that_was_said_stays),
-                                     cmocka_unit_test(no_single_fault_makes_a_wrong_verdict)};
+                                     cmocka_unit_test(no_single_fault_makes_a_wrong_verdict), cmocka_unit_test(what_rests_on_the_checkers_solver)};
   return cmocka_run_group_tests_name("session_faults", tests, NULL, NULL);
 }
