@@ -7,17 +7,26 @@
 
 // -------------------------------------------------------------------- integers
 
-int abs(int x) { return x < 0 ? -x : x; }
-long labs(long x) { return x < 0 ? -x : x; }
-long long llabs(long long x) { return x < 0 ? -x : x; }
-intmax_t imaxabs(intmax_t x) { return x < 0 ? -x : x; }
+#define ABSOLUTE(type, name, min)                             \
+  type name(type x) {                                         \
+    __tp_check_overflow(x != (min), "overflow in " #name);    \
+    return x < 0 ? -x : x;                                    \
+  }
+ABSOLUTE(int, abs, INT_MIN)
+ABSOLUTE(long, labs, LONG_MIN)
+ABSOLUTE(long long, llabs, LLONG_MIN)
+ABSOLUTE(intmax_t, imaxabs, INTMAX_MIN)
 
-typedef struct { int quot, rem; } div_t;
-typedef struct { long quot, rem; } ldiv_t;
-typedef struct { long long quot, rem; } lldiv_t;
-div_t div(int a, int b) { return (div_t){a / b, a % b}; }
-ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
-lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+#define QUOTIENT(type, name, result, min)                                  \
+  typedef struct { type quot, rem; } result;                               \
+  result name(type a, type b) {                                            \
+    __tp_check_defined(b != 0, "division by zero in " #name);              \
+    __tp_check_overflow(a != (min) || b != -1, "overflow in " #name);      \
+    return (result){a / b, a % b};                                         \
+  }
+QUOTIENT(int, div, div_t, INT_MIN)
+QUOTIENT(long, ldiv, ldiv_t, LONG_MIN)
+QUOTIENT(long long, lldiv, lldiv_t, LLONG_MIN)
 
 static int __tp_digit(char c, int base) {
   int d = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;

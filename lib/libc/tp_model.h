@@ -7,7 +7,7 @@
  *            invalid access, which is reported or ends the run like any other of the program.
  *            Models do not call each other through public names (the program may define its own
  *            `strlen`); shared helpers are called __tp_*. Signed arithmetic never overflows, but
- *            where C makes the overflow the caller's fault (abs).
+ *            where C makes the overflow the caller's fault, behind __tp_check_overflow (abs).
  * Building   clang-19 with the front end's own options plus -ffreestanding -fno-builtin
  *            -fno-math-errno (so that __builtin_sqrt is an instruction), for both data models.
  * Testing    the tests in test/libc compile the models natively and compare with glibc. */
@@ -65,7 +65,10 @@ _Bool __tp_memory_checked(void);
  * `message` is a string literal. */
 void __tp_check_defined(_Bool c, const char *message);
 
-/* The same for two places of a copy, which must not be one: objects that are copied do not overlap. */
+/* The result can be represented if c holds: an error if overflows or undefined behaviour are checked, else nothing. */
+void __tp_check_overflow(_Bool c, const char *message);
+
+/* The same as __tp_check_defined for two places of a copy, which must not be one: objects that are copied do not overlap. */
 void __tp_check_apart(const void *a, const void *b);
 
 /* 1 if some string literal of the program contains %n, else 0: a constant. Formats are walked only

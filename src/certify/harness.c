@@ -275,11 +275,33 @@ static const char wrapper_parts[] =
     "QUIET static void tp_apart(const void *a, tp_size n, const void *b, tp_size m, void *site) {\n"
     "  if ((tp_word)a < (tp_word)b + m && (tp_word)b < (tp_word)a + n) tp_violated_at(\"objects overlap\", 0, site);\n"
     "}\n"
+    "QUIET static void tp_represented(int is, void *site) {\n"
+    "  if (!is) tp_violated_at(\"overflow in a library function\", 0, site);\n"
+    "}\n"
+    "QUIET static void tp_divisor(int is_zero, void *site) {\n"
+    "  if (is_zero && TP_CHECKS_UNDEFINED) tp_violated_at(\"division by zero in a library function\", 0, site);\n"
+    "}\n"
+    "#define IS_MIN(x) ((unsigned long long)(x) << (64 - 8 * sizeof(x)) == 1ull << 63)\n"
+    "struct tp_div { int quot, rem; };\n"
+    "struct tp_ldiv { long quot, rem; };\n"
+    "struct tp_lldiv { long long quot, rem; };\n"
     "#define SITE __builtin_return_address(0)\n";
 
+#define CHECKS_ABSOLUTE "tp_represented(!IS_MIN(x), SITE)"
+#define CHECKS_QUOTIENT "tp_divisor(b == 0, SITE), tp_represented(!IS_MIN(a) || b != -1, SITE)"
+
+/* The first N_OVERFLOWING are watched for no-overflow, too. */
+enum { N_OVERFLOWING = 7 };
 static const struct {
   const char *name, *result, *parameters, *check, *arguments;
 } wrapped[] = {
+    {"abs", "int", "(int x)", CHECKS_ABSOLUTE, "(x)"},
+    {"labs", "long", "(long x)", CHECKS_ABSOLUTE, "(x)"},
+    {"llabs", "long long", "(long long x)", CHECKS_ABSOLUTE, "(x)"},
+    {"imaxabs", "__INTMAX_TYPE__", "(__INTMAX_TYPE__ x)", CHECKS_ABSOLUTE, "(x)"},
+    {"div", "struct tp_div", "(int a, int b)", CHECKS_QUOTIENT, "(a, b)"},
+    {"ldiv", "struct tp_ldiv", "(long a, long b)", CHECKS_QUOTIENT, "(a, b)"},
+    {"lldiv", "struct tp_lldiv", "(long long a, long long b)", CHECKS_QUOTIENT, "(a, b)"},
     {"memcpy", "void *", "(void *to, const void *from, tp_size n)",
      "tp_not_null(to, SITE), tp_not_null(from, SITE);\n  if (to != from) tp_apart(to, n, from, n, SITE)", "(to, from, n)"},
     {"mempcpy", "void *", "(void *to, const void *from, tp_size n)",
@@ -308,16 +330,17 @@ static bool is_own(const tp_program *p, const char *name) {
 }
 
 const char *tp_harness_wrapped(const tp_native_request *r, size_t i) {
-  if (r->violated != TP_P_UNDEFINED || tp_native_is_unset(r) || i >= N_WRAPPED + N_OF_CHARACTERS) return NULL;
+  const bool is_watched = (r->violated == TP_P_UNDEFINED && !tp_native_is_unset(r)) || r->violated == TP_P_NO_OVERFLOW;
+  if (!is_watched || i >= (r->violated == TP_P_NO_OVERFLOW ? N_OVERFLOWING : N_WRAPPED + N_OF_CHARACTERS)) return NULL;
   const char *name = i < N_WRAPPED ? wrapped[i].name : of_characters[i - N_WRAPPED];
   return is_own(r->program, name) ? "" : name;
 }
 
 static void write_wrappers(const tp_native_request *r, tp_str *out) {
   if (!tp_harness_wrapped(r, 0)) return;
-  tp_str_add(out, wrapper_parts);
-  for (size_t i = 0; i < N_WRAPPED + N_OF_CHARACTERS; i++) {
-    const char *name = tp_harness_wrapped(r, i);
+  tp_str_printf(out, "#define TP_CHECKS_UNDEFINED %d\n%s", r->violated == TP_P_UNDEFINED, wrapper_parts);
+  const char *name;
+  for (size_t i = 0; (name = tp_harness_wrapped(r, i)) != NULL; i++) {
     if (!*name) continue;
     if (i < N_WRAPPED)
       tp_str_printf(out, "extern %s __real_%s%s;\nQUIET %s __wrap_%s%s {\n  %s;\n  return __real_%s%s;\n}\n", wrapped[i].result, name,
@@ -584,6 +607,7 @@ static const char model_services[] =
     "}\n"
     "QUIET void __tp_check_free(const void *p) { (void)p; }\n"
     "QUIET void __tp_check_defined(_Bool c, const char *message) { (void)c, (void)message; }\n"
+    "QUIET void __tp_check_overflow(_Bool c, const char *message) { (void)c, (void)message; }\n"
     "QUIET void __tp_check_apart(const void *a, const void *b) { (void)a, (void)b; }\n"
     "QUIET _Bool __tp_memory_checked(void) { return 1; }\n"
     "QUIET void __tp_unsupported(const char *what) { tp_end(112, \"not modelled: \", what); }\n"

@@ -77,7 +77,7 @@ bool tp_native_shows(const job *j, const tp_process *p) {
   switch (j->r->violated) {
     case TP_P_VALID_DEREF:
     case TP_P_VALID_FREE: return asan_shows(err, j->r->violated);
-    case TP_P_NO_OVERFLOW: return ubsan_shows(err, j->r->violated);
+    case TP_P_NO_OVERFLOW: return ubsan_shows(err, j->r->violated) || strstr(err, "twoproof: violated: ") != NULL;
     case TP_P_UNDEFINED: return undefined_shows(j->r, err);
     case TP_P_UNREACH_CALL:
     case TP_P_VALID_MEMTRACK:

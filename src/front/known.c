@@ -7,7 +7,7 @@
 typedef enum {
   K_NONE, K_ASSUME, K_RELY, K_UNREACHABLE, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
   K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_GNU_ERROR, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
-  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_CHECK_DEFINED, K_TP_CHECK_APART, K_TP_UNSUPPORTED
+  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_CHECK_DEFINED, K_TP_CHECK_OVERFLOW, K_TP_CHECK_APART, K_TP_UNSUPPORTED
 } meaning;
 
 typedef struct {
@@ -39,6 +39,7 @@ static const row table[] = {
     {"__tp_assume", K_ASSUME}, {"__tp_env_bytes", K_TP_BYTES}, {"__tp_new_global", K_TP_NEW_GLOBAL}, {"__tp_end", K_EXIT},
     {"__tp_check_free", K_TP_CHECK_FREE}, {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
     {"__tp_format_stores", K_TP_FORMAT_STORES}, {"__tp_check_defined", K_TP_CHECK_DEFINED}, {"__tp_check_apart", K_TP_CHECK_APART},
+    {"__tp_check_overflow", K_TP_CHECK_OVERFLOW},
     {"__tp_unsupported", K_TP_UNSUPPORTED}};
 
 static meaning meaning_of(const char *name) {
@@ -475,6 +476,14 @@ static void lower_check_defined(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_check(fb, truth(fb, c.t), TP_P_UNDEFINED, text_argument_at(fb, inst, 1, "argument outside of what the function accepts"));
 }
 
+/* A result of the library that its type cannot represent: as for the operators of the program. */
+static void lower_check_overflow(tp_fb *fb, LLVMValueRef inst) {
+  tp_fv c;
+  const bool is_checked = fb->fe->check_overflow || fb->fe->check_undefined;
+  if (!is_checked || !argument(fb, inst, 0, &c)) return;
+  tp_fb_check(fb, truth(fb, c.t), fb->fe->check_overflow ? TP_P_NO_OVERFLOW : TP_P_UNDEFINED, text_argument_at(fb, inst, 1, "overflow in a library function"));
+}
+
 static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fv a, b;
@@ -558,6 +567,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_TP_MEMORY_CHECKED: lower_memory_checked(fb, inst); return true;
     case K_TP_FORMAT_STORES: lower_format_stores(fb, inst); return true;
     case K_TP_CHECK_DEFINED: lower_check_defined(fb, inst); return true;
+    case K_TP_CHECK_OVERFLOW: lower_check_overflow(fb, inst); return true;
     case K_TP_CHECK_APART: lower_check_apart(fb, inst); return true;
     case K_TP_UNSUPPORTED: tp_fb_unsupported(fb, text_argument(fb, inst, "library function")); return true;
     case K_FIRST_ARGUMENT:
