@@ -221,6 +221,22 @@ static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   tp_vec_clear(&with.args);
 }
 
+/* The result of a comparison becomes any number of its sign. */
+static void open_magnitude(tp_fb *fb, LLVMValueRef inst) {
+  LLVMValueRef any = LLVMGetNamedFunction(fb->fe->module, "__tp_any_of_sign");
+  arguments with = {0};
+  tp_fv v;
+  if (!any || LLVMIsDeclaration(any) || !LLVMGetFirstUse(inst) || fb->dead || !tp_fb_get(fb, inst, &v)) return;
+  const tp_var result = tp_kind(fb->tt, v.t) == TP_OP_VAR ? tp_program_var_of(fb->p, v.t) : (tp_var){0};
+  if (!result.id) {
+    tp_fb_unsupported(fb, "comparison whose result has another type");
+    return;
+  }
+  tp_vec_push(&with.args, v.t);
+  emit_call(fb, (tp_edge_info){.callee = tp_fe_func(fb->fe, any), .var = result}, &with);
+  tp_vec_clear(&with.args);
+}
+
 // ---------------------------------------------------------------- through pointers
 
 /* A call without prototype, or to a variadic function: how the arguments are passed depends on the function that is
@@ -637,8 +653,12 @@ void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
   if (tp_fb_lower_event(fb, inst, name)) return;
   name = tp_fe_func_name(fb->fe, callee);
   if (tp_fb_lower_known(fb, inst, callee, name)) return;
-  if (!LLVMIsDeclaration(callee)) call_function(fb, inst, callee);
-  else call_external(fb, inst, callee, name);
+  if (LLVMIsDeclaration(callee)) {
+    call_external(fb, inst, callee, name);
+    return;
+  }
+  call_function(fb, inst, callee);
+  if (tp_fb_magnitude_matters(fb, inst)) open_magnitude(fb, inst);
 }
 
 // --------------------------------------------------------------------- atomics

@@ -6,10 +6,10 @@
  * each construct. What is listed depends on the code alone and not on runs, so more may be listed than matters:
  * - operands of one expression of which one writes what another reads: their order of evaluation;
  * - arithmetic on bit-fields wider than int, which gcc does in the bit-field's own width;
- * - the magnitude of what strcmp and its sisters return, of which C defines the sign;
  * - strchr of a constant that is no char, which clang 19 folds as if strchr did not convert it;
  * - the sign of a NaN; floats of -m32 without SSE;
- * - questions that the source asks its compiler (__GNUC__, __builtin_constant_p, ...). */
+ * - questions that the source asks its compiler (__GNUC__, __builtin_constant_p, ...).
+ * One decision is left open instead: what strcmp and its sisters return, where more than the sign matters. */
 #include "front/front_priv.h"
 
 /* "WHAT at FILE:LINE:COLUMN: HOW" */
@@ -311,11 +311,12 @@ static const char *library_name(LLVMValueRef call) {
   return is_model || LLVMIsDeclaration(callee) ? LLVMGetValueName2(callee, &n) : "";
 }
 
+bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call) {
+  return !tp_func_of(fb->p, fb->func)->is_model && compares(library_name(call)) && !only_sign_matters(fb->fe, call, true);
+}
+
 static void note_library(tp_fb *fb, LLVMValueRef call) {
-  const char *name = library_name(call);
-  if (compares(name) && !only_sign_matters(fb->fe, call, true))
-    note(fb, fb->pos, tp_fe_printf(fb->fe, "result of %s", name), "the difference of the bytes that decide; C defines its sign only");
-  LLVMValueRef c = strcmp(name, "strchr") == 0 && LLVMGetNumArgOperands(call) == 2 ? LLVMGetOperand(call, 1) : NULL;
+  LLVMValueRef c = strcmp(library_name(call), "strchr") == 0 && LLVMGetNumArgOperands(call) == 2 ? LLVMGetOperand(call, 1) : NULL;
   if (c && LLVMIsAConstantInt(c) && (LLVMConstIntGetSExtValue(c) < INT8_MIN || LLVMConstIntGetSExtValue(c) > INT8_MAX))
     note(fb, fb->pos, "strchr of a number that is no char", "converted to char, as C demands; where clang 19 folds the call it finds nothing");
 }

@@ -410,6 +410,8 @@ bool tp_fe_reads_bytes(tp_fe *fe);                       // over all functions o
 
 // differ.c: what TRUE rests on where compilers differ
 void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst);
+/* A call of strcmp or a sister of which more than the sign matters, as far as its function shows: C leaves the magnitude open. */
+bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call);
 void tp_fe_note_questions(tp_fe *fe);                    // that the sources ask their compiler
 
 // models.c
