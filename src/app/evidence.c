@@ -186,11 +186,24 @@ static void asked_absent(const tp_program *p, const tp_inputs *asked, tp_str *ou
   tp_vec_clear(&seen);
 }
 
+/* A failing run that uses indeterminate bits may use those of variables that nothing defines: whose bits they are is not known. */
+static bool rests_on_variables(const tp_program *p, tp_str *why) {
+  enum { MOST = 3 };
+  const char *names[MOST];
+  const size_t n = tp_absent_variables(p, names, MOST);
+  if (n == 0) return false;
+  tp_str_add(why, "depends on ");
+  for (size_t i = 0; i < n && i < MOST; i++) tp_str_printf(why, "%s%s", i ? " or " : "", names[i]);
+  tp_str_add(why, n > MOST ? " or others, variables that nothing defines" : n > 1 ? ", variables that nothing defines" : ", a variable that nothing defines");
+  return true;
+}
+
 /* Why the run that fails with these inputs rests on what nobody stated: a clause behind "the failure"; empty: it does not.
  * Rewrites the program. has_indeterminate: the run uses indeterminate bits anyway, so that they say nothing about functions. */
 static void rests_on(const tp_session *s, tp_property violated, const tp_inputs *asked, tp_run_limits limits, bool has_indeterminate, tp_str *why) {
   tp_program *p = s->program;
   const tp_openness open = tp_session_openness(s, violated);
+  if (has_indeterminate && open != TP_OPEN_INPUTS && rests_on_variables(p, why)) return;
   if (!tp_leaves_open(p, open)) return;
   tp_absent_doubt(p, open);
   tp_vector_oracle vector = {.in = asked};

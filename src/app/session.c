@@ -151,8 +151,16 @@ tp_openness tp_session_openness(const tp_session *s, tp_property violated) {
   return violated == TP_P_VALID_MEMTRACK || violated == TP_P_VALID_MEMCLEANUP ? TP_OPEN_KEEPERS : TP_OPEN_FUNCTIONS;
 }
 
-/* What a header of the system declares is of the C library if that has it. */
+/* What a header of the system declares is of the C library if that has it. Of variables nobody knows where they are declared. */
 static void check_absence(tp_program *p) {
+  for (size_t i = 1; i < p->vars.n; i++) {
+    tp_var_info *v = &p->vars.at[i];
+    if (v->absence == TP_ABSENT && tp_native_has_variable(v->name)) v->absence = TP_ABSENT_IN_SYSTEM;
+  }
+  for (size_t i = 1; i < p->statics.n; i++) {
+    tp_static *o = &p->statics.at[i];
+    if (o->absence == TP_ABSENT && tp_native_has_variable(o->name)) o->absence = TP_ABSENT_IN_SYSTEM;
+  }
   for (size_t i = 1; i < p->funcs.n; i++) {
     tp_func_info *f = &p->funcs.at[i];
     if (f->absence == TP_ABSENT_IN_SYSTEM && !tp_native_has_library(f->name)) f->absence = TP_ABSENT;

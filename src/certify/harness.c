@@ -9,6 +9,7 @@
 #include "certify/watch.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 /* Statuses of a native run. */
 static const char prologue[] =
@@ -395,6 +396,15 @@ bool tp_native_has_library(const char *name) {
     found = lib && dlsym(lib, name);
     if (lib) dlclose(lib);
   }
+  return found;
+}
+
+bool tp_native_has_variable(const char *name) {
+  void *lib = dlopen("libc.so.6", RTLD_LAZY | RTLD_LOCAL), *at = lib ? dlsym(lib, name) : NULL;
+  Dl_info info;
+  ElfW(Sym) *symbol = NULL;
+  bool found = at && dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT;
+  if (lib) dlclose(lib);
   return found;
 }
 

@@ -94,6 +94,7 @@ bool tp_native_stands(const tp_native_report *report, tp_property violated, cons
 
 /* Parts, for tests and for --output. */
 bool tp_native_has_library(const char *name);               // does the C library, libm with it, have this function?
+bool tp_native_has_variable(const char *name);              // ... this variable?
 /* Does the run rest on values that the C library computes? */
 bool tp_native_needs_library(const tp_native_request *r);
 /* The harness as a C file; the report gets the numbers of inputs. */

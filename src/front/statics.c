@@ -74,6 +74,20 @@ static tp_term initial_value(tp_fe *fe, LLVMValueRef g, tp_sort sort) {
 
 static bool is_internal(LLVMValueRef g) { return LLVMGetLinkage(g) == LLVMInternalLinkage || LLVMGetLinkage(g) == LLVMPrivateLinkage; }
 
+/* Is it read or written as a volatile object, somewhere? What is read from one is an input by itself. */
+static bool is_volatile(LLVMValueRef v, uint32_t depth) {
+  enum { MOST = 4 };
+  bool found = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found && depth < MOST; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user)) found = LLVMGetVolatile(user);
+    else if (LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)) found = is_volatile(user, depth + 1);
+  }
+  return found;
+}
+
+static tp_absence absence_of(LLVMValueRef value) { return LLVMGetInitializer(value) || is_volatile(value, 0) ? TP_PRESENT : TP_ABSENT; }
+
 static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info info) {
   tp_sort sort;
   (void)tp_fe_sort(fe, LLVMGlobalGetValueType(value), &sort);
@@ -85,6 +99,7 @@ static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info in
   }
   info.kind = TP_V_GLOBAL;
   info.is_internal = is_internal(value);
+  info.absence = absence_of(value);
   g->is_extern_volatile = LLVMIsDeclaration(value);
   g->var = tp_program_add_var(fe->p, info, sort);
 }
@@ -103,7 +118,7 @@ static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {
   tp_static s = {.name = info.name, .within = info.within, .kind = is_const ? TP_O_LITERAL : TP_O_GLOBAL, .type = info.type, .pos = info.pos,
                  .size_bytes = LLVMTypeIsSized(type) ? LLVMABISizeOfType(fe->layout, type) : 0,
                  .align_bytes = align ? align : 1, .is_const = is_const, .is_extern = LLVMGetInitializer(value) == NULL,
-                 .is_internal = is_internal(value)};
+                 .is_internal = is_internal(value), .absence = absence_of(value)};
   if (is_string(value)) s.name = "string literal";
   return tp_program_add_static(fe->p, s);
 }

@@ -21,6 +21,15 @@ tp_pos tp_absent_pos(const tp_program *p, tp_func f) {
   return info->pos;
 }
 
+size_t tp_absent_variables(const tp_program *p, const char **out, size_t most) {
+  size_t n = 0;
+  for (size_t i = 1; i < p->vars.n; i++)
+    if (p->vars.at[i].absence == TP_ABSENT && n++ < most) out[n - 1] = p->vars.at[i].name;
+  for (size_t i = 1; i < p->statics.n; i++)
+    if (p->statics.at[i].absence == TP_ABSENT && n++ < most) out[n - 1] = p->statics.at[i].name;
+  return n;
+}
+
 bool tp_leaves_open(const tp_program *p, tp_openness what) {
   bool open = p->narrowings.n > 0;
   for (size_t i = 1; i < p->funcs.n && what != TP_OPEN_INPUTS; i++) open |= p->funcs.at[i].absence == TP_ABSENT;

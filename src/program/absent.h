@@ -1,7 +1,7 @@
-/* What a program leaves to functions and inputs that nobody has stated.
+/* What a program leaves to functions, variables and inputs that nobody has stated.
  *
- * What       functions of the user's without body, and inputs that are declared otherwise than published: where they are, and two
- *            rewritings of a program for the part of its runs that do not rest on them.
+ * What       functions of the user's without body, variables that nothing defines, inputs that are declared otherwise than published: where
+ *            they are, and rewritings of a program for the part of its runs that do not rest on them.
  * Represents a proof considers every value that such a function or input may give. A failing run may rest on none of them: the user
  *            has perhaps forgotten a source file, and the value may be one that the missing code never gives.
  * Law        a vector of inputs that leads the doubting program to an error without using an indeterminate bit leads the program to
@@ -16,6 +16,9 @@
 bool tp_is_absent(const tp_program *p, const char *name);
 /* The first call by name, or the declaration. */
 tp_pos tp_absent_pos(const tp_program *p, tp_func f);
+/* Names of variables that are TP_ABSENT, in order: up to `most`, which `out` has room for; the number of all. */
+size_t tp_absent_variables(const tp_program *p, const char **out, size_t most);
+
 /* What counts as open beside narrowings. */
 typedef enum {
   TP_OPEN_INPUTS,              // nothing

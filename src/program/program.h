@@ -61,6 +61,13 @@ typedef struct {
   bool is_variadic;
 } tp_type_info;
 
+/* What stands for the body of a function, or the definition of a variable, that the program has not got. */
+typedef enum {
+  TP_PRESENT,                  // it has it; or a model, or a meaning of its own
+  TP_ABSENT,                   // nothing
+  TP_ABSENT_IN_SYSTEM          // nothing here; a header of the system declares it
+} tp_absence;
+
 // ------------------------------------------------------------------- variables
 
 /* Names of variables that the front end made for itself, and that people do not want to see. */
@@ -77,6 +84,7 @@ typedef struct {
   tp_term initial;             // GLOBAL: value at start; NONE: indeterminate
   bool is_internal;            // GLOBAL: static, other files do not see it
   const char *within;          // GLOBAL: the function that has this static variable; NULL: none
+  tp_absence absence;          // GLOBAL without `initial`
   bool is_address;             // holds the address of the user's variable `name` (an object in memory); type: the object's
 } tp_var_info;
 
@@ -106,6 +114,7 @@ typedef struct {
   bool is_const;               // stores are invalid
   bool is_extern;              // declared, not defined: content is an input
   bool is_internal;            // static, other files do not see it by name
+  tp_absence absence;          // where is_extern
   tp_func func;                // FUNCTION
 } tp_static;
 
@@ -215,13 +224,6 @@ typedef struct {
   tp_pos pos;                  // of the keyword, or of the head for goto loops
   bool is_irreducible;         // entered other than through its head
 } tp_loop;
-
-/* What stands for the body of a function that the program has not got. */
-typedef enum {
-  TP_PRESENT,                  // a body, a model, or a meaning of its own
-  TP_ABSENT,                   // nothing
-  TP_ABSENT_IN_SYSTEM          // nothing here; a header of the system declares it
-} tp_absence;
 
 /* What a call of a function without body does beside giving a result, as its declaration says. */
 typedef enum {

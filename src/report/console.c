@@ -118,6 +118,15 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
     tp_str_printf(&text, f->absence == TP_ABSENT ? "%s has no body: is a file missing?" : "%s, a function of the system, has no model", f->name);
     add_note(r, tp_absent_pos(p, (tp_func){i}), text.text, &n, max, out);
   }
+  const size_t n_variables = tp_absent_variables(p, NULL, 0);
+  const char **variables = TP_NEW_ARRAY(const char *, n_variables + 1);
+  (void)tp_absent_variables(p, variables, n_variables);
+  for (size_t i = 0; i < n_variables; i++) {
+    tp_str_clear(&text);
+    tp_str_printf(&text, "%s is declared, and nothing defines it: is a file missing?", variables[i]);
+    add_note(r, TP_POS_NONE, text.text, &n, max, out);
+  }
+  tp_free(variables);
   for (size_t i = 0; i < p->remarks.n; i++) add_note(r, p->remarks.at[i].pos, p->remarks.at[i].text, &n, max, out);
   if (n > max) tp_str_printf(out, "Note: ... and %zu more; -v shows all\n", n - max);
   tp_str_clear(&text);

@@ -59,7 +59,7 @@ static json_t *note_of(const tp_report *r, const char *key, const char *text, tp
   return o;
 }
 
-/* Functions without body; those of the system have no model. */
+/* Functions without body; those of the system have no model. Variables that nothing defines. */
 static json_t *missing_of(const tp_report *r) {
   json_t *list = json_array();
   for (uint32_t i = 1; i < r->program->funcs.n; i++) {
@@ -69,6 +69,11 @@ static json_t *missing_of(const tp_report *r) {
     json_object_set_new(o, "of_system", json_boolean(f->absence == TP_ABSENT_IN_SYSTEM));
     json_array_append_new(list, o);
   }
+  const size_t n = tp_absent_variables(r->program, NULL, 0);
+  const char **variables = TP_NEW_ARRAY(const char *, n + 1);
+  (void)tp_absent_variables(r->program, variables, n);
+  for (size_t i = 0; i < n; i++) json_array_append_new(list, note_of(r, "variable", variables[i], TP_POS_NONE));
+  tp_free(variables);
   return list;
 }
 

@@ -37,6 +37,10 @@ says "declared otherwise" "__VERIFIER_nondet_bool returns int here, _Bool as pub
 says "why declared otherwise is unknown" "needs a value of __VERIFIER_nondet_bool that not both its declaration and its published type have" declared-wider
 says "statistics have remarks" '"remark": "__VERIFIER_nondet_uchar returns int here, unsigned char as published' declared-wider-proof-for-all
 
+says "a variable" "limit is declared, and nothing defines it: is a file missing?" variable-that-nothing-defines
+says "why a variable is unknown" "depends on limit, a variable that nothing defines" variable-that-nothing-defines
+says "statistics name a variable" '"variable": "limit"' variable-that-nothing-defines
+
 # many functions: a line each, up to a dozen
 i=0
 while [ $i -lt 20 ]; do echo "int f$i(void);"; i=$((i + 1)); done >"$dir/many.c"
