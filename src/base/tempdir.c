@@ -107,7 +107,9 @@ static bool empty_directory(int dir, char sub[NAME_MAX + 1]) {
         if (unlinkat(dir, e->d_name, 0) == 0 || ((errno == EISDIR || errno == EPERM) && unlinkat(dir, e->d_name, AT_REMOVEDIR) == 0)) {
           changed = true;
         } else if (errno == ENOTEMPTY) {
-          snprintf(sub, NAME_MAX + 1, "%s", e->d_name);
+          const size_t length = strnlen(e->d_name, NAME_MAX);
+          memcpy(sub, e->d_name, length);
+          sub[length] = 0;
           return true;
         }
       }

@@ -3,7 +3,8 @@
  *
  *   session_faults_test                 a sample
  *   TP_SOAK=1 session_faults_test       all; what was done is kept in build/faults/sessions and not done again. TP_FAULTS_S=SECONDS: ends after that
- *                                       time; TP_FAULTS_MOST=N: at most N events of a kind in a program
+ *                                       time; TP_FAULTS_MOST=N: at most N events of a kind in a program; TP_FAULTS_PART=K/N: each N-th program from
+ *                                       the K-th on, for several at once
  *   session_faults_test PROGRAM ENGINE FAULT   one run, for example sum_bad kinduction alloc:137:fail@conclude */
 #include "app/commands.h"
 #include "app/exit.h"
@@ -113,7 +114,6 @@ static const struct {
   bool in_engine;              // phase: the engine's
   uint64_t quick, soak;
 } kinds[] = {
-    {"allocation fails", "alloc:0:fail", "20", false, 8, 1200},
     {"allocation and all later ones fail", "alloc:0+:fail", "20", false, 2, 60},
     {"allocation fails, certificate check", "alloc:0:fail@certificate check", "20", false, 2, 300},
     {"allocation fails, replay", "alloc:0:fail@replay", "20", false, 2, 0},
@@ -126,21 +126,22 @@ static const struct {
     {"solver of the engine: wrong answer", "solver:0:flip", "20", true, 3, 400},
     {"solver of the engine: wrong from here on", "solver:0+:flip", "20", true, 1, 60},
     {"solver of the engine: dies", "solver:0:kill", "20", true, 1, 60},
-    {"solver of the engine: never ends", "solver:0:spin", "1", true, 0, 2},
     {"solver of the checker: unknown", "solver:0:unknown@certificate check", "20", false, 2, 0},
     {"solver of the checker: wrong answer", "solver:0:flip@certificate check", "20", false, 3, 0},
     {"solver of the checker: dies", "solver:0:segv@certificate check", "20", false, 1, 0},
-    {"solver of the checker: never ends", "solver:0:spin@certificate check", "1", false, 0, 1},
     {"process killed when a phase begins or ends", "phase:0:kill", "20", false, 3, 0},
     {"process faults when a phase begins or ends", "phase:0:segv", "20", false, 2, 0},
     {"process killed at an allocation", "alloc:0:kill", "20", false, 3, 300},
+    {"allocation fails, keeper", "alloc:0:fail@keeper", "20", false, 2, 0},
+    {"compiler or native run cannot start", "program:0:fail", "20", false, 2, 0},
+    {"compiler or native run killed", "program:0:kill", "20", false, 2, 0},
+    {"allocation fails", "alloc:0:fail", "20", false, 8, 1200},
+    {"solver of the engine: never ends", "solver:0:spin", "1", true, 0, 2},
+    {"solver of the checker: never ends", "solver:0:spin@certificate check", "1", false, 0, 1},
     {"engine hangs when it begins or ends", "phase:0:spin", "1", true, 0, 2},
     {"certificate check hangs", "phase:0:spin@certificate check", "1", false, 0, 2},
     {"replay hangs", "phase:0:spin@replay", "1", false, 0, 2},
     {"session hangs", "phase:0:spin@session", "1", false, 0, 2},
-    {"allocation fails, keeper", "alloc:0:fail@keeper", "20", false, 2, 0},
-    {"compiler or native run cannot start", "program:0:fail", "20", false, 2, 0},
-    {"compiler or native run killed", "program:0:kill", "20", false, 2, 0},
 };
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
@@ -187,8 +188,10 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
   (void)state;
   begin("sessions");
   const bool is_soak = getenv("TP_SOAK") != NULL;
-  for (size_t i = 0; i < N_PAIRS; i++)
-    for (size_t k = 0; k < N_KINDS; k++)
+  unsigned part = 0, parts = 1;
+  if (getenv("TP_FAULTS_PART")) assert_int_equal(sscanf(getenv("TP_FAULTS_PART"), "%u/%u", &part, &parts), 2);
+  for (size_t k = 0; k < N_KINDS; k++)
+    for (size_t i = part; i < N_PAIRS; i += parts)
       for (int twin = 0; twin < 2; twin++)
         if (is_soak || (i + k + (size_t)twin) % 5 == 0) sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
   tp_campaign_print(&campaign);
