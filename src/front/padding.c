@@ -123,12 +123,19 @@ static bool loads_bytes(LLVMValueRef load) {
   return !is_member;
 }
 
+/* A member of a union may lie over the padding of another. Of unions behind pointers only those are seen whose type an instruction names. */
+static bool is_of_union(LLVMValueRef inst) {
+  LLVMTypeRef type = LLVMIsAAllocaInst(inst) ? LLVMGetAllocatedType(inst) : LLVMIsAGetElementPtrInst(inst) ? LLVMGetGEPSourceElementType(inst) : NULL;
+  const char *name = type && LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+  return name && strncmp(name, "union.", 6) == 0;
+}
+
 bool tp_fe_reads_bytes(tp_fe *fe) {
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8)) continue;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-        if (LLVMIsALoadInst(i) && loads_bytes(i)) return true;
+        if ((LLVMIsALoadInst(i) && loads_bytes(i)) || is_of_union(i)) return true;
         if (LLVMIsACallInst(i) && (reads_any_object(LLVMGetCalledValue(i)) || copies_bytes(fe, i))) return true;
       }
   }
