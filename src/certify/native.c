@@ -113,10 +113,10 @@ static void judge(job *j, int compiler, const tp_process *p) {
 }
 
 const char **tp_native_environment(job *j, int compiler) {
-  static const char *const names[] = {"reach_error", "__VERIFIER_error", "error"};
+  static const char *const names[] = {"reach_error", "__VERIFIER_error"};   // error() with a body is an ordinary function
   tp_str addresses = {0};
   const char **env = tp_arena_array(&j->arena, const char *, 7);
-  if (tp_elf_find_functions(j->program[compiler], names, 3, &addresses) != TP_OK) tp_str_clear(&addresses);
+  if (tp_elf_find_functions(j->program[compiler], names, 2, &addresses) != TP_OK) tp_str_clear(&addresses);
   env[0] = tp_arena_printf(&j->arena, "TWOPROOF_ERROR_FUNCTIONS=%s", tp_str_text(&addresses));
   env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s", sanitizer_options);
   env[2] = tp_arena_printf(&j->arena, "UBSAN_OPTIONS=%s", sanitizer_options);
