@@ -331,7 +331,7 @@ static bool is_own(const tp_program *p, const char *name) {
 }
 
 const char *tp_harness_wrapped(const tp_native_request *r, size_t i) {
-  const bool is_watched = (r->violated == TP_P_UNDEFINED && !tp_native_is_unset(r)) || r->violated == TP_P_NO_OVERFLOW;
+  const bool is_watched = (r->violated == TP_P_UNDEFINED && !tp_native_is_unset(r) && !tp_native_is_pointer_pair(r)) || r->violated == TP_P_NO_OVERFLOW;
   if (!is_watched || i >= (r->violated == TP_P_NO_OVERFLOW ? N_OVERFLOWING : N_WRAPPED + N_OF_CHARACTERS)) return NULL;
   const char *name = i < N_WRAPPED ? wrapped[i].name : of_characters[i - N_WRAPPED];
   return is_own(r->program, name) ? "" : name;

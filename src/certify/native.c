@@ -30,7 +30,7 @@ typedef tp_native_job job;
 
 // ------------------------------------------------------------------------ runs
 
-static const char sanitizer_options[] = "exitcode=107:detect_leaks=0:symbolize=0:abort_on_error=0:handle_segv=1:"
+static const char sanitizer_options[] = "exitcode=107:detect_invalid_pointer_pairs=2:detect_leaks=0:symbolize=0:abort_on_error=0:handle_segv=1:"
                                         "max_malloc_fill_size=1073741824:malloc_fill_byte=0:detect_stack_use_after_return=1:allocator_may_return_null=1:log_path=stderr";
 
 /* Does the address sanitizer's report show a violation of this property? */
@@ -63,10 +63,15 @@ bool tp_native_is_unset(const tp_native_request *r) {
   return r->violated == TP_P_UNDEFINED && r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_UNSET;
 }
 
+bool tp_native_is_pointer_pair(const tp_native_request *r) {
+  return r->violated == TP_P_UNDEFINED && r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_POINTER_PAIR;
+}
+
 static bool is_call(const tp_native_request *r) { return r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_CALL; }
 
 static bool undefined_shows(const tp_native_request *r, const char *err) {
   if (tp_native_is_unset(r)) return strstr(err, "WARNING: MemorySanitizer: use-of-uninitialized-value") != NULL;
+  if (tp_native_is_pointer_pair(r)) return strstr(err, "ERROR: AddressSanitizer: invalid-pointer-pair") != NULL;
   if (is_call(r) && strstr(err, "ERROR: UndefinedBehaviorSanitizer: SEGV")) return true;   // in the check of the function's type
   return ubsan_shows(err, r->violated) || strstr(err, "twoproof: violated: ") != NULL;
 }

@@ -49,6 +49,13 @@ static void add_sanitizer(const job *j, int compiler, arg_list *args) {
         tp_vec_push(args, "-fsanitize=memory");
         break;
       }
+      if (tp_native_is_pointer_pair(j->r)) {
+        tp_vec_push(args, "-fwrapv");
+        tp_vec_push(args, compiler == TP_NATIVE_GCC ? "-fsanitize=address,pointer-compare,pointer-subtract" : "-fsanitize=address");
+        if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-mllvm");
+        if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-asan-detect-invalid-pointer-pair=1");
+        break;
+      }
       if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-fstrict-flex-arrays=1");
       tp_vec_push(args, "-D__NO_CTYPE");                   // <ctype.h> calls functions, which the harness watches
       tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero");

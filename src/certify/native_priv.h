@@ -30,6 +30,8 @@ void tp_native_build(tp_native_job *j);
 const char **tp_native_environment(tp_native_job *j, int compiler);
 /* Is the failure that a value is used which was never set? Then clang's build is one of its own (MemorySanitizer), and gcc has none. */
 bool tp_native_is_unset(const tp_native_request *r);
+/* … that pointers into different objects are compared or subtracted? Both builds are AddressSanitizer's then. */
+bool tp_native_is_pointer_pair(const tp_native_request *r);
 bool tp_native_shows(const tp_native_job *j, const tp_process *p);
 
 #endif

@@ -103,6 +103,7 @@ typedef struct {
   TP_VEC(tp_fdispatch) dispatches;
   size_t dispatches_done;
   TP_VEC(tp_ftyped_call) typed_calls;
+  tp_map unset;                // allocas of the function being lowered whose value may be used unset (unset.c)
   enum { TP_F_NOT_ASKED, TP_F_YES, TP_F_NO } has_pure;
   TP_VEC(tp_fmemo *) memos;    // of functions that are declared const (pure.c)
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
@@ -325,11 +326,16 @@ uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower(tp_fe *fe, tp_func func);
 
 // ops.c
+/* Does a check of undefined behaviour stand in front of the instruction, which clang does not make? */
+bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst);
 void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 
 // slots.c
 bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca);   // only loaded and stored, with its own type
 void tp_fb_classify_slots(tp_fb *fb);
+LLVMValueRef tp_fe_declared_storage(LLVMValueRef declare);      // that a dbg.declare describes; NULL: none
+/* May a load of the variable be reached from instruction `start` with no store, nor `declare`, before it? */
+bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare);
 tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);         // NULL: not an alloca of this function
 void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);        // a declaration, or a lifetime marker
@@ -339,8 +345,8 @@ void tp_fb_end_scopes(tp_fb *fb);                        // before a return
 tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type);
 
 // unset.c: reads of variables that were never set
-void tp_fb_watch_unset(tp_fb *fb, const tp_map *declares);      // which variables; storage -> its declaration
-bool tp_fe_read_unset(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare);   // slots.c
+void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan);         // of a function: fe->unset
+void tp_fb_watch_unset(tp_fb *fb);                              // gives them companions
 void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot);         // the variable's lifetime starts
 void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value);   // after the store of a value
 void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load);

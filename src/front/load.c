@@ -171,6 +171,7 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->labels);
   tp_vec_clear(&fe->dispatches);
   tp_vec_clear(&fe->typed_calls);
+  tp_map_clear(&fe->unset);
   tp_map_clear(&fe->parts);
   tp_vec_clear(&fe->memos);
   tp_map_clear(&fe->said);

@@ -313,6 +313,40 @@ static bool lower_vector(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   return true;
 }
 
+// ------------------------------------------------- checks that clang does not make
+
+/* <ctype.h> looks characters up in tables: (*__ctype_b_loc())[c]. */
+static bool is_character_table(LLVMValueRef p) {
+  static const char *const tables[] = {"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"};
+  LLVMValueRef call = LLVMIsALoadInst(p) ? LLVMGetOperand(p, 0) : NULL;
+  LLVMValueRef callee = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+  size_t n;
+  const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    if (strcmp(name, tables[i]) == 0) return true;
+  return false;
+}
+
+/* Does C ask for an order of pointers, or for their difference? A difference of integers made from pointers is none: clang names what
+ * comes from a difference of pointers. */
+static bool is_of_pointers(LLVMValueRef inst, LLVMOpcode op) {
+  static const char difference[] = "sub.ptr.sub";
+  if (op == LLVMICmp) {
+    LLVMIntPredicate p = LLVMGetICmpPredicate(inst);
+    return p != LLVMIntEQ && p != LLVMIntNE && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, 0))) == LLVMPointerTypeKind;
+  }
+  size_t n;
+  return op == LLVMSub && strncmp(LLVMGetValueName2(inst, &n), difference, sizeof difference - 1) == 0;
+}
+
+bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst) {
+  if (!fe->check_undefined) return false;
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  if (op == LLVMLoad) return tp_map_has(&fe->unset, (uint64_t)(uintptr_t)LLVMGetOperand(inst, 0));
+  if (op == LLVMGetElementPtr) return is_character_table(LLVMGetOperand(inst, 0));
+  return (op == LLVMICmp || op == LLVMSub) && is_of_pointers(inst, op);
+}
+
 // -------------------------------------------------------------- instructions
 
 static void lower_select(tp_fb *fb, LLVMValueRef inst) {
@@ -355,18 +389,6 @@ static void lower_insert_value(tp_fb *fb, LLVMValueRef inst) {
   parts[i] = x.t;
   tp_fv r = {.parts = parts, .n_parts = v.n_parts, .mask = v.mask | x.mask, .reads_global = v.reads_global || x.reads_global};
   tp_fb_set(fb, inst, r);
-}
-
-/* <ctype.h> looks characters up in tables: (*__ctype_b_loc())[c]. */
-static bool is_character_table(LLVMValueRef p) {
-  static const char *const tables[] = {"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"};
-  LLVMValueRef call = LLVMIsALoadInst(p) ? LLVMGetOperand(p, 0) : NULL;
-  LLVMValueRef callee = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
-  size_t n;
-  const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    if (strcmp(name, tables[i]) == 0) return true;
-  return false;
 }
 
 /* A character that is looked up is EOF or an unsigned char (7.4p1). */
@@ -430,8 +452,28 @@ static tp_term keep_comparison_open(tp_fb *fb, tp_term p, tp_term q) {
   return tp_var_of(fb->p, v)->term;
 }
 
+/* The pointer that an integer was made from. */
+static LLVMValueRef pointer_of(LLVMValueRef v) {
+  bool is_cast = LLVMIsAPtrToIntInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt);
+  return is_cast ? LLVMGetOperand(v, 0) : v;
+}
+
+/* Only pointers into one object have an order and a difference (6.5.6p9, 6.5.8p5). */
+static void check_one_object(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
+  tp_terms *tt = fb->tt;
+  tp_fv a, b;
+  if (!fb->fe->check_undefined || !is_instrumented(fb) || !is_of_pointers(inst, op)) return;
+  if (!tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 0)), &a) || !tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 1)), &b)) return;
+  tp_sort ptr = tp_sort_ptr(tt);
+  if (!tp_sort_eq(tp_sort_of(tt, a.t), ptr) || !tp_sort_eq(tp_sort_of(tt, b.t), ptr)) return;
+  tp_term same = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a.t), tp_mk1(tt, TP_OP_PTR_OBJ, b.t));
+  tp_fb_check_manner(fb, same, TP_P_UNDEFINED, TP_FAILS_POINTER_PAIR,
+                     op == LLVMSub ? "difference of pointers into different objects" : "order of pointers into different objects");
+}
+
 static void lower_binary(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_fv a, b;
+  check_one_object(fb, inst, op);
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a) || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &b)) return;
   tp_term t = TP_TERM_NONE;
   if (op == LLVMICmp) t = compare(fb->tt, LLVMGetICmpPredicate(inst), keep_comparison_open(fb, a.t, b.t), b.t);

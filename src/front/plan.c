@@ -59,6 +59,7 @@ bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst) {
   tp_sort s;
   if (!tp_fe_sort(fe, LLVMTypeOf(inst), &s) && !LLVMIsADbgInfoIntrinsic(inst)) return false;
   if (has_poison_operand(inst)) return false;
+  if (tp_fe_has_check(fe, inst)) return false;           // it fails only where C comes to it
   switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMLoad: return reads_variable(fe, inst);
     case LLVMCall: return is_cheap_call(inst);
@@ -330,6 +331,7 @@ void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn) {
   const uint32_t *order = reverse_postorder(fe, plan, &n);
   mark_cycles(fe, plan, order, n);
   const uint32_t *n_pred = count_predecessors(fe, plan);
+  tp_fe_find_unset(fe, plan);
   for (uint32_t i = n; i-- > 0;) try_fold(fe, plan, n_pred, order[i]);
   for (uint32_t i = 0; i < n; i++) find_decider(fe, plan, &plan->blocks[order[i]]);
   grow_trees(fe, plan, order, n);

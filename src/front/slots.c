@@ -44,7 +44,7 @@ typedef struct {
 } declaration;
 
 /* The storage that a dbg.declare describes, NULL if there is none. */
-static LLVMValueRef declared_storage(LLVMValueRef inst) {
+LLVMValueRef tp_fe_declared_storage(LLVMValueRef inst) {
   LLVMValueRef wrapped = LLVMGetOperand(inst, 0), storage = NULL;
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &storage);
   return storage;
@@ -230,10 +230,9 @@ static bool goes_to(LLVMValueRef last, uint32_t k, uint32_t n_succ, uint32_t way
 
 /* May a load of the variable be reached from instruction `start` with no store (or declaration) before it? A plain
  * search over blocks and noted ways; after `limit` of them it says yes. */
-bool tp_fe_read_unset(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare) {
-  tp_fplan *plan = &fb->plan;
-  tp_mark mark = tp_arena_mark(&fb->fe->scratch);
-  uint32_t *seen = tp_arena_array(&fb->fe->scratch, uint32_t, plan->n_blocks);         // a bit for each way
+bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare) {
+  tp_mark mark = tp_arena_mark(&fe->scratch);
+  uint32_t *seen = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);         // a bit for each way
   TP_VEC(uint32_t) work = {0};                                                         // block * MOST_WAYS + way
   uint32_t visited = 0, block = plan->at[start].block, i = start, way = ANY_WAY;
   bool found = false;
@@ -260,7 +259,7 @@ bool tp_fe_read_unset(tp_fb *fb, LLVMValueRef alloca, uint32_t start, LLVMValueR
     i = plan->blocks[block].first;
   }
   tp_vec_clear(&work);
-  tp_arena_release(&fb->fe->scratch, mark);
+  tp_arena_release(&fe->scratch, mark);
   return found;
 }
 
@@ -278,7 +277,7 @@ static void havoc_early(tp_fb *fb, const tp_map *declares) {
     uint64_t d = 0;
     if (slot.is_object || slot.is_param) continue;
     (void)tp_map_get(declares, key(slot.inst), &d);
-    if (tp_fe_read_unset(fb, slot.inst, 0, (LLVMValueRef)(uintptr_t)d)) havoc_slot(fb, &slot);
+    if (tp_fe_read_unset(fb->fe, &fb->plan, slot.inst, 0, (LLVMValueRef)(uintptr_t)d)) havoc_slot(fb, &slot);
   }
 }
 
@@ -312,7 +311,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
   tp_map declares = {0};
   for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
-    LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? declared_storage(inst) : NULL;
+    LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
     if (storage && !tp_map_has(&declares, key(storage))) tp_map_set(&declares, key(storage), key(inst));
   }
   for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
@@ -337,7 +336,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
     if (slot.at_entry) tp_fb_make_object(fb, &slot, stored_argument(fb, slot.inst, &only_store) != NULL);
     else if (!slot.once && !slot.has_markers) tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
   }
-  tp_fb_watch_unset(fb, &declares);
+  tp_fb_watch_unset(fb);
   havoc_early(fb, &declares);
   tp_map_clear(&declares);
 }
@@ -455,7 +454,7 @@ static void start_object(tp_fb *fb, tp_fslot slot, LLVMValueRef at) {
 
 /* dbg.declare: the declaration is executed. */
 void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
-  LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? declared_storage(inst) : LLVMGetOperand(inst, 1);
+  LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : LLVMGetOperand(inst, 1);
   bool marker = !LLVMIsADbgDeclareInst(inst);
   const tp_fslot *found = storage ? tp_fb_slot(fb, storage) : NULL;
   if (!found || !LLVMIsAAllocaInst(storage)) return;
@@ -469,7 +468,7 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
     return;
   }
   if (marker || slot.is_param || slot.set_first) return;
-  if (tp_fe_read_unset(fb, slot.inst, fb->at, inst)) {
+  if (tp_fe_read_unset(fb->fe, &fb->plan, slot.inst, fb->at, inst)) {
     tp_pos before = fb->pos;
     fb->pos = slot.pos;
     havoc_slot(fb, &slot);

@@ -127,55 +127,51 @@ static LLVMValueRef deciding_use(tp_fb *fb, LLVMValueRef load) {
 
 // --------------------------------------------------------------------- companions
 
-static void give_companion(tp_fb *fb, tp_fslot *slot) {
-  slot->is_set = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
-}
+static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
+static bool is_unset(const tp_fe *fe, LLVMValueRef storage) { return tp_map_has(&fe->unset, key(storage)); }
 
-/* May a store into the slot copy something that has a companion? */
-static bool takes_watched(tp_fb *fb, const tp_fslot *slot) {
-  for (LLVMUseRef u = LLVMGetFirstUse(slot->inst); u; u = LLVMGetNextUse(u)) {
+/* May a store into the variable copy something that may be unset? */
+static bool takes_unset(const tp_fe *fe, LLVMValueRef alloca) {
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef store = LLVMGetUser(u);
-    if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != slot->inst) continue;
+    if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != alloca) continue;
     values from = {.n = 0};
     collect_sources(LLVMGetOperand(store, 0), &from);
-    for (size_t i = 0; i < from.n; i++) {
-      const tp_fslot *other = storage_of(from.at[i]) ? tp_fb_slot(fb, storage_of(from.at[i])) : NULL;
-      if (other && other->is_set.id) return true;
-    }
+    for (size_t i = 0; i < from.n; i++)
+      if (storage_of(from.at[i]) && is_unset(fe, storage_of(from.at[i]))) return true;
   }
   return false;
 }
 
-static bool is_watchable(const tp_fslot *slot) {
-  return !slot->is_object && LLVMIsAAllocaInst(slot->inst) && !is_result_slot(slot->inst);
+static bool is_watchable(tp_fe *fe, LLVMValueRef inst) {
+  return LLVMIsAAllocaInst(inst) && !is_result_slot(inst) && tp_fe_promotable(fe, inst);
 }
 
-static bool may_be_read_unset(tp_fb *fb, const tp_fslot *slot, const tp_map *declares) {
-  uint64_t declare = 0, at = 0;
-  if (slot->is_param || slot->set_first || tp_var_of(fb->p, slot->var)->kind != TP_V_LOCAL) return false;
-  if (!tp_map_get(declares, (uint64_t)(uintptr_t)slot->inst, &declare)) return false;
-  LLVMValueRef declaration = (LLVMValueRef)(uintptr_t)declare;
-  return tp_fe_read_unset(fb, slot->inst, 0, declaration) ||
-         (tp_map_get(&fb->plan.index, declare, &at) && tp_fe_read_unset(fb, slot->inst, (uint32_t)at, declaration));
-}
-
-void tp_fb_watch_unset(tp_fb *fb, const tp_map *declares) {
-  if (!fb->fe->check_undefined || tp_func_of(fb->p, fb->func)->is_model) return;
-  for (size_t i = 0; i < fb->slots.n; i++) {
-    tp_fslot *slot = &fb->slots.at[i];
-    if (is_watchable(slot) && may_be_read_unset(fb, slot, declares)) give_companion(fb, slot);
+void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan) {
+  tp_map_clear(&fe->unset);
+  if (!fe->check_undefined || LLVMGetStringAttributeAtIndex(plan->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8)) return;
+  for (uint32_t i = 0; i < plan->n_inst; i++) {
+    LLVMValueRef inst = plan->at[i].inst, storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
+    if (storage && is_watchable(fe, storage) && tp_fe_read_unset(fe, plan, storage, 0, NULL)) tp_map_set(&fe->unset, key(storage), 1);
   }
   for (bool again = true; again;) {
     again = false;
-    for (size_t i = 0; i < fb->slots.n; i++) {
-      tp_fslot *slot = &fb->slots.at[i];
-      if (!is_watchable(slot) || slot->is_set.id || !takes_watched(fb, slot)) continue;
-      give_companion(fb, slot);
+    for (uint32_t i = 0; i < plan->n_inst; i++) {
+      LLVMValueRef inst = plan->at[i].inst;
+      if (!is_watchable(fe, inst) || is_unset(fe, inst) || !takes_unset(fe, inst)) continue;
+      tp_map_set(&fe->unset, key(inst), 1);
       again = true;
     }
   }
-  for (size_t i = 0; i < fb->slots.n; i++)
-    if (fb->slots.at[i].is_set.id) tp_fb_assign(fb, fb->slots.at[i].is_set, tp_mk_bool(fb->tt, fb->slots.at[i].is_param));
+}
+
+void tp_fb_watch_unset(tp_fb *fb) {
+  for (size_t i = 0; i < fb->slots.n; i++) {
+    tp_fslot *slot = &fb->slots.at[i];
+    if (slot->is_object || !is_unset(fb->fe, slot->inst)) continue;
+    slot->is_set = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
+    tp_fb_assign(fb, slot->is_set, tp_mk_bool(fb->tt, slot->is_param));
+  }
 }
 
 void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot) {

@@ -199,7 +199,8 @@ typedef enum {
   TP_FAILS_HERE,
   TP_FAILS_CALL,               // the call itself: through a pointer that is not a function
   TP_FAILS_MAIN_RETURN,        // main returns, and memory is left
-  TP_FAILS_UNSET               // a value is used that was never set
+  TP_FAILS_UNSET,              // a value is used that was never set
+  TP_FAILS_POINTER_PAIR        // pointers into different objects are compared by order, or subtracted
 } tp_failure_manner;
 
 #define TP_ORDER_NONE UINT32_MAX
