@@ -15,6 +15,8 @@
 #define TP_FAULT_EVENTS(E)                                                                              \
   E(ALLOC, "alloc")            /* tp_alloc, tp_realloc */                                               \
   E(SOLVER, "solver")          /* an answer of a back end of smt/, or of the solver of Horn clauses */  \
+  E(MODEL, "model")            /* values that a back end gives after SAT */                              \
+  E(CORE, "core")              /* what it gives after UNSAT: a core, or formulas of Horn clauses */     \
   E(PHASE, "phase")            /* a phase begins; of a worker also: the answer is there, the answer is sent */ \
   E(PROGRAM, "program")        /* in a child that is about to become another program */                 \
   E(MALLOC, "malloc")          /* the rest is counted by the library of test/faults that is loaded first */ \
@@ -22,7 +24,7 @@
 #define TP_FAULT_ACTIONS(A)                                                                             \
   A(FAIL, "fail")              /* the event reports failure */                                          \
   A(UNKNOWN, "unknown")        /* solver: no answer */                                                  \
-  A(FLIP, "flip")              /* solver: the opposite answer */                                        \
+  A(FLIP, "flip")              /* solver: the opposite answer; model: other values; core: too little */ \
   A(KILL, "kill")              /* the process ends with SIGKILL */                                      \
   A(SEGV, "segv")              /* the process ends with SIGSEGV */                                      \
   A(SPIN, "spin")              /* the process computes for ever */                                      \

@@ -192,8 +192,9 @@ static bool fetch_model(tp_smt *s, const tp_smt_query *q) {
   tp_lower *l = s->problem.lower;
   tp_value *v = tp_arena_array(&s->arena, tp_value, q->n_vars);
   if (!s->ops->model(s->self, q, &s->arena, v)) return false;
+  const bool is_wrong = q->fault == TP_FAULT_WRONG_MODEL || tp_fault_pass(TP_FAULT_EVENT_MODEL);
   for (size_t i = 0; i < q->n_vars; i++) {
-    if (q->fault == TP_FAULT_WRONG_MODEL) v[i].bits ^= 1;
+    if (is_wrong) v[i].bits ^= 1;
     tp_term origin = tp_lower_origin(l, q->vars[i]);
     if (!tp_term_is(origin)) continue;
     tp_map_set(&s->values, origin.id, s->value.n);
@@ -366,7 +367,7 @@ size_t tp_smt_core(tp_smt *s, tp_term *core) {
   for (size_t i = 0; i < n; i++)
     if (!known || used[i]) core[n_core++] = s->assumptions.at[i];
   tp_free(used);
-  return n_core;
+  return tp_fault_pass(TP_FAULT_EVENT_CORE) ? 0 : n_core;
 }
 
 const char *tp_smt_reason(const tp_smt *s) { return s->reason; }

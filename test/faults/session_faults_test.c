@@ -4,7 +4,7 @@
  *   session_faults_test                 a sample
  *   TP_SOAK=1 session_faults_test       all; what was done is kept in build/faults/sessions and not done again. TP_FAULTS_S=SECONDS: ends after that
  *                                       time; TP_FAULTS_MOST=N: at most N events of a kind in a program; TP_FAULTS_PART=K/N: each N-th program from
- *                                       the K-th on, for several at once
+ *                                       the K-th on, for several at once; TP_FAULTS_KIND=TEXT: kinds with this text in their names
  *   session_faults_test PROGRAM ENGINE FAULT   one run, for example sum_bad kinduction alloc:137:fail@conclude */
 #include "app/commands.h"
 #include "app/exit.h"
@@ -126,6 +126,10 @@ static const struct {
     {"solver of the engine: wrong answer", "solver:0:flip", "20", true, 3, 400},
     {"solver of the engine: wrong from here on", "solver:0+:flip", "20", true, 1, 60},
     {"solver of the engine: dies", "solver:0:kill", "20", true, 1, 60},
+    {"solver of the engine: wrong model", "model:0:flip", "20", true, 2, 100},
+    {"solver of the engine: wrong model from here on", "model:0+:flip", "20", true, 1, 30},
+    {"solver of the engine: core or formula too small", "core:0:flip", "20", true, 2, 100},
+    {"solver of the engine: too small from here on", "core:0+:flip", "20", true, 1, 30},
     {"solver of the checker: unknown", "solver:0:unknown@certificate check", "20", false, 2, 0},
     {"solver of the checker: wrong answer", "solver:0:flip@certificate check", "20", false, 3, 0},
     {"solver of the checker: dies", "solver:0:segv@certificate check", "20", false, 1, 0},
@@ -190,10 +194,11 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
   const bool is_soak = getenv("TP_SOAK") != NULL;
   unsigned part = 0, parts = 1;
   if (getenv("TP_FAULTS_PART")) assert_int_equal(sscanf(getenv("TP_FAULTS_PART"), "%u/%u", &part, &parts), 2);
+  const char *only = getenv("TP_FAULTS_KIND");
   for (size_t k = 0; k < N_KINDS; k++)
     for (size_t i = part; i < N_PAIRS; i += parts)
       for (int twin = 0; twin < 2; twin++)
-        if (is_soak || (i + k + (size_t)twin) % 5 == 0) sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
+        if ((!only || strstr(kinds[k].kind, only)) && (is_soak || (i + k + (size_t)twin) % 5 == 0)) sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
   tp_campaign_print(&campaign);
   uint64_t failures = campaign.failures;
   tp_campaign_clear(&campaign);
