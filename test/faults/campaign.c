@@ -93,6 +93,7 @@ static tp_outcome judge(const tp_campaign *c, const tp_trial *t, const tp_proces
   if (!says_true && !says_false) return is_status_of_unknown(p->code, has_action(faults, n, TP_FAULT_ACTION_SEGV)) ? TP_OUTCOME_UNKNOWN : TP_OUTCOME_CRASH;
   if (p->code != (says_true ? 0 : 10)) return TP_OUTCOME_CRASH;
   if (says_true != t->is_safe) return TP_OUTCOME_WRONG;
+  if (t->has_no_evidence) return TP_OUTCOME_RIGHT;
   static const char *const of_true[] = {"certificate.txt", NULL}, *const of_false[] = {"inputs.txt", "test.xml", "harness.c", "path.txt", NULL};
   for (const char *const *file = says_true ? of_true : of_false; *file; file++)
     if (!has_evidence(c->output.text, *file, t->reference)) return TP_OUTCOME_LOST;

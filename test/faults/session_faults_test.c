@@ -5,11 +5,13 @@
  *   TP_SOAK=1 session_faults_test       all; what was done is kept in build/faults/sessions and not done again. TP_FAULTS_S=SECONDS: ends after that
  *                                       time; TP_FAULTS_MOST=N: at most N events of a kind in a program; TP_FAULTS_PART=K/N: each N-th program from
  *                                       the K-th on, for several at once; TP_FAULTS_KIND=TEXT: kinds with this text in their names
+ *                                       TP_FAULTS_TEST=PATTERN: one of its tests
  *   session_faults_test PROGRAM ENGINE FAULT   one run, for example sum_bad kinduction alloc:137:fail@conclude */
 #include "app/commands.h"
 #include "app/exit.h"
 #include "app/guard.h"
 #include "app/session.h"
+#include "certify/certify.h"
 
 #include "campaign.h"
 
@@ -198,7 +200,86 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
   for (size_t k = 0; k < N_KINDS; k++)
     for (size_t i = part; i < N_PAIRS; i += parts)
       for (int twin = 0; twin < 2; twin++)
-        if ((!only || strstr(kinds[k].kind, only)) && (is_soak || (i + k + (size_t)twin) % 5 == 0)) sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
+        if ((!only || strstr(kinds[k].kind, only)) && (is_soak || (i + k + (size_t)twin) % 7 == 0)) sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
+  tp_campaign_print(&campaign);
+  uint64_t failures = campaign.failures;
+  tp_campaign_clear(&campaign);
+  assert_int_equal(failures, 0);
+}
+
+// ---------------------------------------------------------------- engine and checker
+
+static void end_as_unknown(size_t size_bytes) {
+  (void)size_bytes;
+  static const char text[] = "RESULT: unknown(out of memory)\n";
+  _exit(write(1, text, sizeof text - 1) > 0 ? TP_EXIT_UNKNOWN : TP_EXIT_INTERNAL);
+}
+
+/* The engine's claim and the check of it, in one process: no guard, no workers, no native runs, so many more faults. */
+static int search_and_check(void *ctx, int channel) {
+  const loaded *l = ctx;
+  const tp_session *s = &l->session;
+  (void)channel;
+  tp_faults_shared = campaign.page;
+  tp_set_oom_handler(end_as_unknown);
+  tp_stats stats = {0};
+  tp_result result;
+  tp_result_init(&result);
+  tp_task task = {.program = s->program, .property = s->property, .seed = 1, .composition = s->o->composition, .search = s->o->search};
+  tp_budget budget = {.cpu_s = 20};
+  tp_fault_enter_phase("engine");
+  tp_engine_find(s->o->engine)->run(&task, &budget, &stats, &result);
+  tp_fault_enter_phase("checker");
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  tp_property violated = TP_P_NONE;
+  tp_certify_result said = TP_CERTIFY_UNDECIDED;
+  if (result.verdict == TP_VERDICT_TRUE)
+    said = tp_certify_true(s->program, s->property, tp_str_text(&result.certificate), &(tp_certify_limits){.cpu_s = 20}, &stats, &report);
+  if (result.verdict == TP_VERDICT_FALSE)
+    said = tp_certify_false(s->program, s->property, &result.inputs, (tp_run_limits){.steps = 1000000}, &violated, &report);
+  const bool is_true = said == TP_CERTIFY_ACCEPTED && result.verdict == TP_VERDICT_TRUE, is_false = said == TP_CERTIFY_ACCEPTED && !is_true;
+  printf("RESULT: %s\n", is_true ? "true" : is_false ? "false(unreach-call)" : "unknown(no claim was confirmed)");
+  fflush(stdout);
+  tp_certify_report_clear(&report);
+  tp_result_clear(&result);
+  return is_true ? TP_EXIT_TRUE : is_false ? TP_EXIT_FALSE : TP_EXIT_UNKNOWN;
+}
+
+static const struct { const char *kind, *fault; uint64_t quick, soak; } bare_kinds[] = {
+    {"engine and checker: allocation fails", "alloc:0:fail", 6, 3000},
+    {"engine and checker: unknown, engine", "solver:0:unknown@engine", 2, 0},
+    {"engine and checker: wrong answer, engine", "solver:0:flip@engine", 3, 0},
+    {"engine and checker: wrong from here on, engine", "solver:0+:flip@engine", 2, 0},
+    {"engine and checker: unknown from here on, engine", "solver:0+:unknown@engine", 1, 0},
+    {"engine and checker: wrong model, engine", "model:0:flip@engine", 2, 0},
+    {"engine and checker: core too small, engine", "core:0:flip@engine", 2, 0},
+    {"engine and checker: unknown, checker", "solver:0:unknown@checker", 2, 0},
+    {"engine and checker: wrong answer, checker", "solver:0:flip@checker", 3, 0},
+    {"engine and checker: killed at an allocation", "alloc:0:kill", 1, 300},
+};
+enum { N_BARE_KINDS = sizeof bare_kinds / sizeof *bare_kinds };
+
+static void sweep_bare(size_t pair, int twin) {
+  const bool is_soak = getenv("TP_SOAK") != NULL;
+  loaded l;
+  tp_str name = {0};
+  tp_str_printf(&name, "%s_%s %s", pairs[pair].program, twin ? "bad" : "ok", pairs[pair].engine);
+  load(&l, pairs[pair].program, twin ? "bad" : "ok", pairs[pair].engine, "20");
+  tp_trial t = {.spec = {.work = search_and_check, .ctx = &l}, .is_safe = !twin, .has_no_evidence = true};
+  for (size_t k = 0; k < N_BARE_KINDS; k++)
+    if (is_soak || (pair + k + (size_t)twin) % 4 == 0)
+      tp_campaign_sweep(&campaign, bare_kinds[k].kind, name.text, &t, fault_of(bare_kinds[k].fault), NULL, is_soak ? bare_kinds[k].soak : bare_kinds[k].quick);
+  unload(&l);
+  tp_str_clear(&name);
+}
+
+static void no_single_fault_in_engine_or_checker_makes_a_wrong_verdict(void **state) {
+  (void)state;
+  begin("engines");
+  for (size_t i = 0; i < N_PAIRS; i++)
+    for (int twin = 0; twin < 2; twin++)
+      if (strcmp(pairs[i].engine, "auto") != 0) sweep_bare(i, twin);
   tp_campaign_print(&campaign);
   uint64_t failures = campaign.failures;
   tp_campaign_clear(&campaign);
@@ -363,8 +444,10 @@ static int run_one(char **argv) {
 
 int main(int argc, char **argv) {
   if (argc == 4) return run_one(argv);
+  if (getenv("TP_FAULTS_TEST")) cmocka_set_test_filter(getenv("TP_FAULTS_TEST"));
   const struct CMUnitTest tests[] = {cmocka_unit_test(each_bad_outcome_is_noticed), cmocka_unit_test(a_broken_handler_is_noticed),
                                      cmocka_unit_test(the_guard_needs_no_memory), cmocka_unit_test(a_verdict_that_was_said_stays),
-                                     cmocka_unit_test(no_single_fault_makes_a_wrong_verdict), cmocka_unit_test(what_rests_on_the_checkers_solver)};
+                                     cmocka_unit_test(no_single_fault_makes_a_wrong_verdict), cmocka_unit_test(no_single_fault_in_engine_or_checker_makes_a_wrong_verdict),
+                                     cmocka_unit_test(what_rests_on_the_checkers_solver)};
   return cmocka_run_group_tests_name("session_faults", tests, NULL, NULL);
 }
