@@ -275,10 +275,9 @@ static int adequacy_below_guard(void *ctx, int channel) {
   bool is_implied = !o->module[0] && tp_module_is_one(o);
   if (is_implied) fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n", o->files.at[0]);
   if (is_implied || (o->module[0] && o->files.n)) a.module = &module;
-  bool is_ready = !a.module || tp_module_prepare(o, s.diag, &module);
-  s.bad_input = !is_ready;
-  if (!is_ready) tp_session_give_up(&s, "the module cannot be read");
-  int status = is_ready ? tp_session_load(&s) : TP_EXIT_INPUT;
+  const tp_status ready = a.module ? tp_module_prepare(o, s.diag, &module) : TP_OK;
+  if (ready != TP_OK) tp_session_give_up(&s, "the module cannot be read");
+  int status = ready == TP_OK ? tp_session_load(&s) : tp_session_cannot_load(&s, ready);
   if (status == 0) {
     find_places(&a);
     s.bad_input = !(!s.o->tests[0] || read_tests(&a, s.o->tests)) || !read_probes(&a) || !save_probes(&a);

@@ -9,6 +9,8 @@
 #include "certify/certify.h"
 #include "report/path.h"
 
+#include <errno.h>
+
 static const char second_solver[] = "cvc5 --lang smt2 --incremental --produce-models --quiet";
 
 // ------------------------------------------------------------------------ TRUE
@@ -337,7 +339,8 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_status st = tp_native_replay(&request, &s->now.native);
   s->native_hangs |= s->now.native.reached_limit;
   if (st != TP_OK) {
-    tp_session_give_up(s, st == TP_ERR_LIMIT ? "interrupted" : "the failure could not be replayed natively (%s)", tp_status_name(st));
+    if (st == TP_ERR_LIMIT) tp_session_give_up(s, "interrupted");
+    else tp_session_give_up(s, "the failure could not be replayed natively (%s)", st == TP_ERR_SYSTEM ? strerror(errno) : tp_status_name(st));
     return;
   }
   tp_str why = {0};

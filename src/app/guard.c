@@ -33,6 +33,7 @@ static void catch_signals(void) {
   sigaction(SIGTERM, &a, NULL);
   sigaction(SIGHUP, &a, NULL);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);                              // a file that may not grow is an error of writing
 }
 
 static bool is_known_status(int status) {
@@ -144,6 +145,7 @@ static void no_memory(void) { tp_out_of_memory(0); }
 
 static int work_and_flush(void *ctx, int channel) {
   const job *j = ctx;
+  signal(SIGXFSZ, SIG_IGN);
   tp_set_oom_handler(NULL);
   (void)set_new_handler(no_memory);
   tp_fault_enter_phase("session");
@@ -157,7 +159,7 @@ static int work_and_flush(void *ctx, int channel) {
 /* Start a function in a child, follow it to its end, leave nothing behind. */
 static int run_and_follow(tp_process_spec spec, patience with) {
   tp_process p;
-  int status = TP_EXIT_INTERNAL;
+  int status = TP_EXIT_MISSING;
   if (tp_process_start(&p, spec) == TP_OK) {
     const bool interrupted = follow(&p, with);
     const bool done = p.end == TP_PROCESS_EXITED && is_known_status(p.code);
@@ -192,6 +194,14 @@ static int keep(void *ctx, int channel) {
   return run_and_follow(spec, with_work);
 }
 
+/* What could make compilers do something else than they are told, write more files, or speak another language than the one we read. */
+static void tidy_environment(void) {
+  static const char *const odd[] = {"CCC_OVERRIDE_OPTIONS", "QA_OVERRIDE_GCC3_OPTIONS", "CC_PRINT_OPTIONS", "CC_PRINT_HEADERS", "CC_PRINT_PROC_STAT",
+                                    "CC_LOG_DIAGNOSTICS", "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES", "GCC_COMPARE_DEBUG", "LANGUAGE"};
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) unsetenv(odd[i]);
+  setenv("LC_ALL", "C", 1);
+}
+
 int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits limits) {
   const char *root;
   tp_fault_enter_phase("guard");
@@ -207,6 +217,7 @@ int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits
     return TP_EXIT_OUTPUT;
   }
   setenv("TMPDIR", root, 1);                             // for compilers: what they leave when killed goes with it
+  tidy_environment();
   catch_signals();
   tp_process_adopt_orphans();
   job j = {work, ctx, limits, getpid()};

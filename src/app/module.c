@@ -326,18 +326,19 @@ bool tp_module_is_one(const tp_options *o) {
   return is_one;
 }
 
-bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
+tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
   m->file = o->files.n ? realpath(tp_intake_compiled(o->files.at[0]), NULL) : NULL;
-  if (!m->file) return true;                               // the session says what is wrong with the file
+  if (!m->file) return TP_OK;                              // the session says what is wrong with the file
   if (!tp_is_includable(m->file)) {
     fprintf(stderr, "twoproof: module %s: the client cannot include a file whose name has quotes or line ends\n", m->file);
-    return false;
+    return TP_ERR_INPUT;
   }
   tp_program *p = NULL;
   client c = {.m = m, .prefix = o->module[0] ? o->module : "*"};
-  const tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
-  bool ok = tp_front_load_module(&front, diag, &p, &c.n_exported) == TP_OK;
-  if (ok) {
+  tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
+  if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
+  tp_status st = tp_front_load_module(&front, diag, &p, &c.n_exported);
+  if (st == TP_OK) {
     c.p = p;
     find_handle(&c);
     find_ender(&c);
@@ -345,11 +346,11 @@ bool tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
     if (c.handle.id) m->handle = tp_arena_strdup(&m->arena, c.handle_name);
     if (c.n_cases == 0) {
       fprintf(stderr, "twoproof: module %s: no function named %s... that can be called\n", o->files.at[0], strcmp(c.prefix, "*") == 0 ? "" : c.prefix);
-      ok = false;
+      st = TP_ERR_INPUT;
     }
   }
-  ok = ok && use_client(o, &c);
+  if (st == TP_OK && !use_client(o, &c)) st = TP_ERR_INPUT;
   tp_str_clear(&c.text);
   if (p) tp_program_free(p);
-  return ok;
+  return st;
 }

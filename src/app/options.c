@@ -266,7 +266,7 @@ void tp_options_document(tp_str *out) {
 tp_front_options tp_options_front(const tp_options *o, tp_property property) {
   return (tp_front_options){.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = property,
                             .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
-                            .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
+                            .clang_memory_mb = (uint32_t)o->memlimit, .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
 }
 
 bool tp_options_colour(const tp_options *o) {

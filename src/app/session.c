@@ -167,6 +167,16 @@ static void check_absence(tp_program *p) {
   }
 }
 
+int tp_session_cannot_load(tp_session *s, tp_status st) {
+  const bool is_too_much = st == TP_ERR_LIMIT && !tp_process_interrupted(), is_input = st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED;
+  s->bad_input = is_input && !tp_process_interrupted();
+  if (tp_process_interrupted()) tp_session_give_up(s, "interrupted");
+  else if (is_too_much) tp_session_give_up(s, "the source needs more time or memory to be compiled than the limits allow");
+  else if (st == TP_ERR_SYSTEM) tp_session_give_up(s, "the compiler could not be run");
+  if (tp_process_interrupted() || is_too_much) return TP_EXIT_UNKNOWN;
+  return is_input ? TP_EXIT_INPUT : st == TP_ERR_SYSTEM ? TP_EXIT_MISSING : TP_EXIT_INTERNAL;
+}
+
 int tp_session_load(tp_session *s) {
   const tp_options *o = s->o;
   tp_str why = {0};
@@ -182,17 +192,8 @@ int tp_session_load(tp_session *s) {
   front.malloc_policy = malloc_policy(o->malloc);
   front.monitors = o->monitor[0] ? &s->monitors : NULL;
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
-  front.clang_memory_mb = (uint32_t)o->memlimit;
   st = tp_front_load(&front, s->diag, &s->program);
-  if (st == TP_ERR_SYSTEM) tp_session_give_up(s, "the compiler could not be run");
-  if (st == TP_ERR_LIMIT) tp_session_give_up(s, "the source needs more time or memory to be compiled than the limits allow");
-  if (tp_process_interrupted()) tp_session_give_up(s, "interrupted");
-  if (st == TP_ERR_LIMIT || tp_process_interrupted()) {
-    s->bad_input = false;
-    return TP_EXIT_UNKNOWN;
-  }
-  if (st == TP_ERR_SYSTEM) return TP_EXIT_MISSING;
-  if (st != TP_OK) return st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED ? TP_EXIT_INPUT : TP_EXIT_INTERNAL;
+  if (st != TP_OK || tp_process_interrupted()) return tp_session_cannot_load(s, st);
   check_absence(s->program);
   if (!s->program->main.id) {
     fprintf(stderr, "twoproof: no function main in %s%s\n", o->files.at[0], o->files.n > 1 ? " ..." : "");

@@ -13,26 +13,26 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* Contracts of comments, then those of the file beside, then those of the C library; false: a file cannot be read, which has been said. */
-static bool read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c) {
-  bool ok = true;
-  for (size_t i = 0; i < o->files.n && ok; i++) {
+/* Contracts of comments, then those of the file beside, then those of the C library; otherwise: a file cannot be read, which has been said. */
+static tp_status read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c) {
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < o->files.n && st == TP_OK; i++) {
     tp_str text = {0}, messages = {0};
-    ok = tp_clang_preprocess(front, o->files.at[i], &text, &messages) == TP_OK;
-    if (ok) tp_clauses_read_c(c, o->files.at[i], tp_str_text(&text));
+    st = tp_clang_preprocess(front, o->files.at[i], &text, &messages);
+    if (st == TP_OK) tp_clauses_read_c(c, o->files.at[i], tp_str_text(&text));
     else fprintf(stderr, "%stwoproof: %s cannot be preprocessed\n", tp_str_text(&messages), o->files.at[i]);
     tp_str_clear(&text);
     tp_str_clear(&messages);
   }
   tp_str text = {0};
-  if (ok && *o->contracts) {
-    ok = tp_read_file(o->contracts, &text) == TP_OK;
-    if (ok) tp_clauses_read_file(c, o->contracts, tp_str_text(&text));
+  if (st == TP_OK && *o->contracts) {
+    if (tp_read_file(o->contracts, &text) != TP_OK) st = TP_ERR_INPUT;
+    if (st == TP_OK) tp_clauses_read_file(c, o->contracts, tp_str_text(&text));
     else fprintf(stderr, "twoproof: cannot read %s: %s\n", o->contracts, strerror(errno));
   }
   tp_str_clear(&text);
-  if (ok && tp_library_read(c) != TP_OK) fprintf(stderr, "twoproof: the contracts of the C library are not where this program expects them (lib/spec)\n");
-  return ok;
+  if (st == TP_OK && tp_library_read(c) != TP_OK) fprintf(stderr, "twoproof: the contracts of the C library are not where this program expects them (lib/spec)\n");
+  return st;
 }
 
 static void print_subject(const tp_subject *s, tp_str *out) {
@@ -76,6 +76,14 @@ static int check_contracts(const tp_options *o, tp_meanings *m) {
   return TP_EXIT_INPUT;
 }
 
+static int cannot_read(const tp_options *o, tp_status st) {
+  const bool is_too_much = st == TP_ERR_LIMIT;
+  if (!o->check_syntax)
+    printf("RESULT: unknown(%s)\n", is_too_much ? "the source needs more time or memory to be compiled than the limits allow"
+                                    : st == TP_ERR_SYSTEM ? "the compiler could not be run" : "the program cannot be read");
+  return is_too_much ? TP_EXIT_UNKNOWN : st == TP_ERR_SYSTEM ? TP_EXIT_MISSING : TP_EXIT_INPUT;
+}
+
 static int read_and_answer(const tp_options *o, tp_diag *diag) {
   tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
   front.calls_by_name = true;
@@ -84,9 +92,10 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
   uint32_t n_exported;
   tp_clauses_init(&clauses, diag);
   int status = TP_EXIT_INPUT;
-  const bool ok = read_contracts(o, &front, &clauses) && tp_front_load_module(&front, diag, &program, &n_exported) == TP_OK;
-  if (!ok && !o->check_syntax) puts("RESULT: unknown(the program cannot be read)");
-  if (ok) {
+  tp_status st = read_contracts(o, &front, &clauses);
+  if (st == TP_OK) st = tp_front_load_module(&front, diag, &program, &n_exported);
+  if (st != TP_OK) status = cannot_read(o, st);
+  else {
     tp_universe universe;
     tp_meanings meanings;
     tp_universe_init(&universe, program);

@@ -306,6 +306,10 @@ static void classify(tp_process *p, int status) {
   if (by_signal && p->code == SIGKILL && p->pending == TP_PROCESS_RUNNING && p->spec.limits.cpu_s > 0 &&
       p->cpu_s >= 0.9 * p->spec.limits.cpu_s)
     p->end = TP_PROCESS_TIMED_OUT;                       // RLIMIT_CPU
+  struct rlimit own;                                     // the one that we ourselves run under
+  if (by_signal && p->code == SIGKILL && p->pending == TP_PROCESS_RUNNING && getrlimit(RLIMIT_CPU, &own) == 0 && own.rlim_max != RLIM_INFINITY &&
+      p->cpu_s >= 0.9 * (double)own.rlim_max)
+    p->end = TP_PROCESS_TIMED_OUT;
   if (p->pending != TP_PROCESS_RUNNING && by_signal && p->code == SIGKILL) p->end = p->pending;
 }
 

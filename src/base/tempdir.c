@@ -141,8 +141,8 @@ void tp_temp_share(void) { root_owner = getpid(); }
 
 void tp_temp_remove_all(void) {
   if (!root[0] || root_owner != getpid()) return;
-  tp_remove_tree(root);
-  if (lock >= 0) close(lock);
+  if (lock >= 0) close(lock);                            // first: removing needs a descriptor, and there may be no other
   lock = -1;
+  tp_remove_tree(root);
   root[0] = 0;
 }

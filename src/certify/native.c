@@ -9,6 +9,7 @@
 #include "base/process.h"
 #include "certify/site.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -243,10 +244,12 @@ tp_status tp_native_replay(const tp_native_request *request, tp_native_report *r
     run_all(&j);
     if (tp_process_interrupted()) st = TP_ERR_LIMIT;
   }
+  const int saved = errno;                               // says why there could be no directory or file
   if (j.dir) tp_remove_tree(j.dir);
   if (j.cage) tp_remove_tree(j.cage);
   tp_vec_clear(&options);
   tp_arena_clear(&j.arena);
+  errno = saved;
   return st;
 }
 

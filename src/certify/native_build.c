@@ -187,10 +187,15 @@ static void first_error(const tp_process *p, tp_str *out) {
   tp_str_add_n(out, at, n > 160 ? 160 : n);
 }
 
-/* Another rung of the ladder would reach the same limit. Compilers and assemblers may notice by themselves that memory ends. */
+/* Another rung of the ladder would end in the same way: a limit, which compilers and assemblers may notice by themselves, or something that the
+ * system lacks. */
 static bool reached_limit(const tp_process *p) {
+  static const char *const phrases[] = {"out of memory", "memory exhausted", "std::bad_alloc", "unable to execute command", "Cannot allocate memory",
+                                        "No space left on device", "Resource temporarily unavailable", "Too many open files"};
   const char *said = tp_str_text(&p->err);
-  return tp_process_hit_limit(p) || (p->code != 0 && (strstr(said, "out of memory") || strstr(said, "memory exhausted") || strstr(said, "std::bad_alloc")));
+  bool is_said = false;
+  for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) is_said |= strstr(said, phrases[i]) != NULL;
+  return tp_process_hit_limit(p) || (p->code != 0 && is_said);
 }
 
 /* What a finished build says. Returns true if this compiler is done. */
