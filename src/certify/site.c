@@ -133,7 +133,7 @@ static bool is_users(const tp_native_job *j, const place *at) {
 /* Is this the expected place, as far as the compiler says where things are? */
 static bool is_expected(const tp_native_job *j, int compiler, const place *at) {
   const tp_native_failure *f = &j->r->failure;
-  if (!tp_site_same_file(at->file, tp_diag_path(j->r->program->diag, f->pos.file))) return false;
+  if (!tp_site_same_file(at->file, tp_diag_path_as_given(j->r->program->diag, f->pos.file))) return false;
   return at->line == f->pos.line || (compiler == TP_NATIVE_GCC && f->function && strcmp(at->function, f->function) == 0);
 }
 
@@ -189,7 +189,7 @@ static bool matches_text(const tp_native_job *j, const char *messages, const cha
   }
   *line = '\0';
   uint32_t number = (uint32_t)strtoul(line + 1, NULL, 10);
-  if (number == j->r->failure.pos.line && tp_site_same_file(position, tp_diag_path(j->r->program->diag, j->r->failure.pos.file))) return true;
+  if (number == j->r->failure.pos.line && tp_site_same_file(position, tp_diag_path_as_given(j->r->program->diag, j->r->failure.pos.file))) return true;
   print_difference(j, position, number, why);
   return false;
 }

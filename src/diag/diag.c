@@ -69,6 +69,10 @@ const char *tp_diag_path(const tp_diag *d, uint32_t file) {
   return file && file < d->files.n && d->files.at[file].shown ? d->files.at[file].shown : "";
 }
 
+const char *tp_diag_path_as_given(const tp_diag *d, uint32_t file) {
+  return file && file < d->files.n && d->files.at[file].path ? d->files.at[file].path : "";
+}
+
 // ---------------------------------------------------------------- source lines
 
 static bool is_readable_source(const char *path) {

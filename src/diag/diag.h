@@ -26,6 +26,8 @@ tp_diag *tp_diag_new(FILE *to, bool colour);
 void tp_diag_free(tp_diag *d);
 uint32_t tp_diag_file(tp_diag *d, const char *path);          // intern a path
 const char *tp_diag_path(const tp_diag *d, uint32_t file);    // "" for 0
+/* The same as it was given to tp_diag_file: for who opens or compares it; the path above is for people, in one line. */
+const char *tp_diag_path_as_given(const tp_diag *d, uint32_t file);
 /* One line of the file without its end, NULL if it cannot be had; read once and kept. */
 const char *tp_diag_source_line(tp_diag *d, uint32_t file, uint32_t line);
 /* tag: the kind in brackets behind the text ("unsupported"), or NULL. */

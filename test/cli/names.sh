@@ -41,15 +41,17 @@ CASES
 
 # Names of the file itself.
 n=0
-for file in $'q"uo\'tes\\and\nline%s%nend$(touch x).c' $'com*/ment/??/\001<a>&amp;.c' $'\377 blank .c'; do
+for file in $'q"uo\'tes\\and\nline%s%nend$(touch x).c' $'q"uo\'tes\\and%s%nend$(touch x).c' $'com*/ment/??/\001<a>&amp;.c' $'\377 blank .c'; do
   n=$((n + 1))
   mkdir -p "$(dirname "$dir/files/$file")"
   printf 'extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\nint main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 15) reach_error(); return 0; }\n' >"$dir/files/$file"
   rm -rf "$out"
-  expect "file name $n" 10 "RESULT: false" "$tool" check --output="$out" "$dir/files/$file"
+  # tools that read debug information say one place in a line: a name with a line end is no place that they can confirm
+  case $file in *$'\n'*) status=5 result="not confirmed on the compiled program" ;; *) status=10 result="RESULT: false" ;; esac
+  expect "file name $n" $status "$result" "$tool" check --engine=bmc --output="$out" "$dir/files/$file"
   name="file name $n, evidence" why=
   clang-19 -fsyntax-only -Wno-everything "$out/harness.c" 2>"$dir/both" || why="the harness does not compile"
-  "$tool" replay "$dir/files/$file" "$out/inputs.txt" >"$dir/out" 2>"$dir/both" || [ $? = 10 ] || why="$why; the vector does not repeat the failure"
+  "$tool" replay "$dir/files/$file" "$out/inputs.txt" >"$dir/out" 2>"$dir/both" || [ $? = $status ] || why="$why; the vector does not repeat the failure"
   leftovers
   verdict_of_case
 done
