@@ -22,6 +22,8 @@ static const char *const base_args[] = {
     "-std=gnu17", "-g", "-fno-discard-value-names",
     // -O1 keeps inline bodies and prototypes of externals; no pass runs, so nothing is optimised. Strict aliasing marks assignments of structs (padding.c)
     "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1",
+    // a local that is returned has storage and a lifetime of its own: other returns of the function write to the place of the result
+    "-Xclang", "-fno-elide-constructors",
     // folded with results that C does not define, or not so: differ.c looks at these calls
     "-fno-builtin-strchr", "-fno-builtin-strcmp", "-fno-builtin-strncmp", "-fno-builtin-memcmp", "-fno-builtin-bcmp",
     "-fno-builtin-fmin", "-fno-builtin-fminf", "-fno-builtin-fmax", "-fno-builtin-fmaxf",
