@@ -104,6 +104,7 @@ typedef struct {
   size_t dispatches_done;
   TP_VEC(tp_ftyped_call) typed_calls;
   tp_map unset;                // allocas of the function being lowered whose value may be used unset (unset.c)
+  tp_map implicit;             // functions that give inputs -> are they not declared? (published.c)
   enum { TP_F_NOT_ASKED, TP_F_YES, TP_F_NO } has_pure;
   TP_VEC(tp_fmemo *) memos;    // of functions that are declared const (pure.c)
   tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result

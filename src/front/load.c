@@ -174,6 +174,7 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->unset);
   tp_map_clear(&fe->parts);
   tp_vec_clear(&fe->memos);
+  tp_map_clear(&fe->implicit);
   tp_map_clear(&fe->said);
   tp_map_clear(&fe->effects);
   tp_vec_clear(&fe->event_sites);

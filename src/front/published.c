@@ -64,8 +64,8 @@ static shape published_shape(const tp_fe *fe, const published *row) {
   return (shape){row->kind, fe->ptr_bits == 64 ? row->lp64_bits : row->ilp32_bits, row->is_signed};
 }
 
-/* What the caller sees; `type` is what the declaration says, or NONE. */
-static shape seen_shape(const tp_fe *fe, tp_sort sort, tp_type type) {
+/* What the caller sees; `type` is what the declaration says, or NONE: then the published sign, where the width is the published one. */
+static shape seen_shape(const tp_fe *fe, tp_sort sort, tp_type type, const published *row) {
   const tp_type_info *info = type.id ? tp_type_of(fe->p, type) : NULL;
   const uint32_t bits = tp_sort_width(fe->tt, sort);
   switch (tp_sort_kind_of(fe->tt, sort)) {
@@ -77,7 +77,9 @@ static shape seen_shape(const tp_fe *fe, tp_sort sort, tp_type type) {
     case TP_SORT_INT: break;
   }
   bool fits = info && info->kind != TP_T_VOID && info->size_bytes * 8 == bits;
-  return (shape){IS_INTEGER, bits, !fits || info->is_signed};     // C's int where nothing is said
+  if (fits) return (shape){IS_INTEGER, bits, info->is_signed};
+  const shape other = row ? published_shape(fe, row) : (shape){IS_FLOAT, 0, false};
+  return (shape){IS_INTEGER, bits, info || other.kind != IS_INTEGER || other.bits != bits || other.is_signed};
 }
 
 static bool same_shape(shape a, shape b) { return a.kind == b.kind && a.bits == b.bits && a.is_signed == b.is_signed; }
@@ -104,13 +106,19 @@ static void narrow(tp_fb *fb, tp_term holds, const char *name) {
 
 // ----------------------------------------------------------------- declarations
 
-/* clang's own declaration of what the program does not declare. */
+/* clang's own declaration of what the program does not declare: int f(), marked in the debug information. Printing is the only way to read
+ * the mark from C; it looks at the whole module. */
 static bool is_implicit(tp_fe *fe, LLVMValueRef callee) {
   LLVMMetadataRef sub = LLVMGetSubprogram(callee);
-  if (!sub) return false;
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee), result = LLVMGetReturnType(type);
+  bool is_old_int = LLVMIsFunctionVarArg(type) && LLVMGetTypeKind(result) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(result) == 32;
+  uint64_t known;
+  if (!sub || !is_old_int) return false;
+  if (tp_map_get(&fe->implicit, (uint64_t)(uintptr_t)callee, &known)) return known != 0;
   char *text = LLVMPrintValueToString(LLVMMetadataAsValue(fe->context, sub));
   bool implicit = text && strstr(text, "DIFlagArtificial");
   LLVMDisposeMessage(text);
+  tp_map_set(&fe->implicit, (uint64_t)(uintptr_t)callee, implicit);
   return implicit;
 }
 
@@ -152,7 +160,7 @@ void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
   tp_terms *tt = fb->tt;
   const published *row = find(name);
   tp_fe_types_finish(fe);
-  const shape seen = seen_shape(fe, sort, type), other = row ? published_shape(fe, row) : seen;
+  const shape seen = seen_shape(fe, sort, type, row), other = row ? published_shape(fe, row) : seen;
   const bool is_taken = row && starts_with(name, published_prefix) && is_implicit(fe, callee);
   if (is_taken) remark(fb, callee, tp_fe_printf(fe, "%s is not declared: its published type is %s", name, row->type));
   else if (!same_shape(seen, other))

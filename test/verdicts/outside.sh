@@ -41,6 +41,8 @@ says "a variable" "limit is declared, and nothing defines it: is a file missing?
 says "why a variable is unknown" "depends on limit, a variable that nothing defines" variable-that-nothing-defines
 says "statistics name a variable" '"variable": "limit"' variable-that-nothing-defines
 
+"$tool" check "$dir/input-by-address.c" 2>/dev/null | grep -q '^Note:' && { failed=$((failed + 1)); echo "FAILED nothing to say about an input by address"; } || passed=$((passed + 1))
+
 # many functions: a line each, up to a dozen
 i=0
 while [ $i -lt 20 ]; do echo "int f$i(void);"; i=$((i + 1)); done >"$dir/many.c"
