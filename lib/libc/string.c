@@ -272,6 +272,7 @@ char *strtok_r(char *s, const char *set, char **rest) { return __tp_token(s, set
 
 char *strtok(char *s, const char *set) {
   static char *rest;
+  __tp_check_defined(s || rest, "strtok goes on with a string that there never was");
   return __tp_token(s, set, &rest);
 }
 

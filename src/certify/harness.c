@@ -309,6 +309,8 @@ static const struct {
      "tp_not_null(to, SITE), tp_not_null(from, SITE);\n  if (to != from) tp_apart(to, n, from, n, SITE)", "(to, from, n)"},
     {"memmove", "void *", "(void *to, const void *from, tp_size n)", "tp_not_null(to, SITE), tp_not_null(from, SITE)", "(to, from, n)"},
     {"memset", "void *", "(void *to, int c, tp_size n)", "tp_not_null(to, SITE)", "(to, c, n)"},
+    {"strtok", "char *", "(char *s, const char *set)",
+     "static int is_started;\n  if (!s && !is_started) tp_violated_at(\"there is no string to go on with\", 0, SITE);\n  is_started = 1", "(s, set)"},
     {"strcpy", "char *", "(char *to, const char *from)", "tp_apart(to, tp_length(from) + 1, from, tp_length(from) + 1, SITE)", "(to, from)"},
     {"stpcpy", "char *", "(char *to, const char *from)", "tp_apart(to, tp_length(from) + 1, from, tp_length(from) + 1, SITE)", "(to, from)"},
     {"strncpy", "char *", "(char *to, const char *from, tp_size n)",
