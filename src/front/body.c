@@ -293,6 +293,7 @@ static void lower_return(tp_fb *fb, LLVMValueRef inst) {
   for (uint32_t i = 1; i < v.n_parts; i++)
     tp_fb_assign(fb, tp_fe_part(fb->fe, tp_sort_of(fb->tt, v.parts[i]), i), v.parts[i]);
   if (v.n_parts) v.t = v.parts[0];
+  tp_fb_note_result(fb);
   tp_fb_end_scopes(fb);
   if (fb->is_main && main_ends_with_work(fb)) {
     // the work may change what the value is made of

@@ -218,6 +218,7 @@ static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
     tp_fb_unsupported(fb, "call of main");
   else if (get_actuals(fb, inst, &actuals) && pass_arguments(fb, &actuals, type, &with))
     call(fb, inst, (tp_edge_info){.callee = f}, type, &with);
+  tp_fb_check_result(fb, inst, callee);
   tp_vec_clear(&with.args);
 }
 

@@ -103,6 +103,7 @@ typedef struct {
   TP_VEC(tp_fdispatch) dispatches;
   size_t dispatches_done;
   TP_VEC(tp_ftyped_call) typed_calls;
+  tp_var result_is_set;        // global: did the function that has just returned set its result (unset.c); NONE: nobody asks
   tp_map unset;                // allocas of the function being lowered whose value may be used unset (unset.c)
   tp_map implicit;             // functions that give inputs -> are they not declared? (published.c)
   enum { TP_F_NOT_ASKED, TP_F_YES, TP_F_NO } has_pure;
@@ -238,6 +239,7 @@ struct tp_fb {
   TP_VEC(tp_fitem) stack;      // rest of the tree being lowered
   LLVMValueRef skip;           // store that the preceding instruction has done already
   tp_var va;                   // pointer to the extra arguments
+  tp_var result_is_set;        // of a function that may end without its result (unset.c); or NONE
   bool is_main;
 };
 
@@ -351,6 +353,8 @@ void tp_fb_watch_unset(tp_fb *fb);                              // gives them co
 void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot);         // the variable's lifetime starts
 void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value);   // after the store of a value
 void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load);
+void tp_fb_note_result(tp_fb *fb);                              // before a return
+void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee);   // behind a call
 
 // memory.c
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);

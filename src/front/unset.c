@@ -8,6 +8,7 @@
  * What is stored into memory counts as set: objects in memory have no companions. */
 #include "front/front_priv.h"
 
+static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
 static LLVMValueRef storage_of(LLVMValueRef load) { return LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL; }
 
 /* Does the instruction compute its result from its operands, and nothing else? */
@@ -127,7 +128,6 @@ static LLVMValueRef deciding_use(tp_fb *fb, LLVMValueRef load) {
 
 // --------------------------------------------------------------------- companions
 
-static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
 static bool is_unset(const tp_fe *fe, LLVMValueRef storage) { return tp_map_has(&fe->unset, key(storage)); }
 
 /* May a store into the variable copy something that may be unset? */
@@ -141,6 +141,74 @@ static bool takes_unset(const tp_fe *fe, LLVMValueRef alloca) {
       if (storage_of(from.at[i]) && is_unset(fe, storage_of(from.at[i]))) return true;
   }
   return false;
+}
+
+// ------------------------------------------------------------------------ results
+
+static bool is_watched_function(const tp_fe *fe, LLVMValueRef fn) {
+  return fe->check_undefined && !LLVMIsDeclaration(fn) &&
+         !LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8);
+}
+
+/* Is the result read in this block before it is set; if neither happens, *goes_on. Only a scalar has stores that are seen. */
+static bool reads_result(tp_fe *fe, LLVMBasicBlockRef bb, bool *goes_on) {
+  *goes_on = false;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    if (LLVMIsALoadInst(i) && is_result_slot(LLVMGetOperand(i, 0))) return tp_fe_promotable(fe, LLVMGetOperand(i, 0));
+    if (LLVMIsAStoreInst(i) && is_result_slot(LLVMGetOperand(i, 1))) return false;
+  }
+  *goes_on = true;
+  return false;
+}
+
+/* May the function come to its end without a result? A plain search over blocks. (main has one then: 0.) */
+static bool may_lack_result(tp_fe *fe, LLVMValueRef fn) {
+  if (!is_watched_function(fe, fn) || LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) == LLVMVoidTypeKind) return false;
+  tp_map seen = {0};
+  TP_VEC(LLVMBasicBlockRef) work = {0};
+  bool found = false, goes_on;
+  tp_vec_push(&work, LLVMGetEntryBasicBlock(fn));
+  while (work.n > 0 && !found) {
+    LLVMBasicBlockRef bb = tp_vec_pop(&work);
+    if (tp_map_has(&seen, key(bb))) continue;
+    tp_map_set(&seen, key(bb), 1);
+    found = reads_result(fe, bb, &goes_on);
+    LLVMValueRef last = goes_on ? LLVMGetBasicBlockTerminator(bb) : NULL;
+    for (unsigned k = 0; last && k < LLVMGetNumSuccessors(last); k++) tp_vec_push(&work, LLVMGetSuccessor(last, k));
+  }
+  tp_map_clear(&seen);
+  tp_vec_clear(&work);
+  return found;
+}
+
+static tp_var result_variable(tp_fe *fe) {
+  tp_var_info info = {.name = "result.is_set", .kind = TP_V_GLOBAL, .initial = tp_mk_true(fe->tt)};
+  if (!fe->result_is_set.id) fe->result_is_set = tp_program_add_var(fe->p, info, tp_sort_bool(fe->tt));
+  return fe->result_is_set;
+}
+
+void tp_fb_note_result(tp_fb *fb) {
+  if (fb->result_is_set.id) tp_fb_assign(fb, result_variable(fb->fe), tp_var_of(fb->p, fb->result_is_set)->term);
+}
+
+static tp_pos end_of(tp_fe *fe, LLVMValueRef fn) {
+  tp_pos pos = TP_POS_NONE;
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(bb);
+    if (last && LLVMIsAReturnInst(last)) pos = tp_fe_pos_of(fe, last);
+  }
+  return pos;
+}
+
+/* The end of the function was reached without a result, and its caller uses it (6.9.1p12). The compiled program shows it where the function
+ * ends, so the failure stands there. */
+void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee) {
+  if (fb->dead || !LLVMGetFirstUse(call) || !is_watched_function(fb->fe, fb->fn) || !may_lack_result(fb->fe, callee)) return;
+  tp_pos before = fb->pos, there = end_of(fb->fe, callee);
+  if (tp_pos_known(there)) fb->pos = there;
+  tp_fb_check_manner(fb, tp_var_of(fb->p, result_variable(fb->fe))->term, TP_P_UNDEFINED, TP_FAILS_UNSET,
+                     tp_fe_printf(fb->fe, "%s ends without a result, and its caller uses it", tp_fe_func_name(fb->fe, callee)));
+  fb->pos = before;
 }
 
 static bool is_watchable(tp_fe *fe, LLVMValueRef inst) {
@@ -166,6 +234,10 @@ void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan) {
 }
 
 void tp_fb_watch_unset(tp_fb *fb) {
+  if (may_lack_result(fb->fe, fb->fn)) {
+    fb->result_is_set = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
+    tp_fb_assign(fb, fb->result_is_set, tp_mk_false(fb->tt));
+  }
   for (size_t i = 0; i < fb->slots.n; i++) {
     tp_fslot *slot = &fb->slots.at[i];
     if (slot->is_object || !is_unset(fb->fe, slot->inst)) continue;
@@ -180,6 +252,7 @@ void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot) {
 
 void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value) {
   if (slot->is_set.id) tp_fb_assign(fb, slot->is_set, set_of(fb, value));
+  if (fb->result_is_set.id && is_result_slot(slot->inst)) tp_fb_assign(fb, fb->result_is_set, tp_mk_true(fb->tt));
 }
 
 void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load) {
