@@ -78,15 +78,23 @@ static uint64_t outer_place_of(tp_fe *fe, LLVMValueRef p) { return LLVMIsAAlloca
 
 /* A declared function: what is known by name; others change no variable (doc/semantics.md, Inputs). */
 static effect effect_of_outside(tp_fe *fe, const char *name) {
-  static const char *const copies[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "free", "realloc"};
   effect e = {0};
-  for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
-    if (strncmp(name, copies[i], strlen(copies[i])) == 0) e.reads = e.writes = POINTERS;
+  if (strcmp(name, "free") == 0 || strcmp(name, "realloc") == 0) e.reads = e.writes = POINTERS;
   tp_fe_call_ends(fe, name, &e.ends, &e.fails);
   return e;
 }
 
+static bool is_block_operation(LLVMValueRef call) {
+  const char *name = callee_name(call);
+  return strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0 || strncmp(name, "llvm.memset.", 12) == 0;
+}
+
 static effect own_effect_of(tp_fe *fe, LLVMValueRef inst) {
+  if (LLVMIsACallInst(inst) && is_block_operation(inst)) {
+    LLVMValueRef from = LLVMGetOperand(inst, 1);
+    const bool has_source = LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind;
+    return (effect){.reads = has_source ? outer_place_of(fe, from) : 0, .writes = outer_place_of(fe, LLVMGetOperand(inst, 0))};
+  }
   switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMLoad: return (effect){.reads = outer_place_of(fe, LLVMGetOperand(inst, 0))};
     case LLVMStore: return (effect){.writes = outer_place_of(fe, LLVMGetOperand(inst, 1))};
