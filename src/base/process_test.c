@@ -35,6 +35,18 @@ static void programs_end_with_their_status(void **state) {
   }
 }
 
+/* A compiler's own memory says nothing of its assembler's. */
+static void memory_of_the_whole_group_is_limited(void **state) {
+  (void)state;
+  const char *argv[] = {"sh", "-c", "tail /dev/zero; true", NULL};
+  tp_process p;
+  const tp_process_spec spec = {.argv = argv, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD, .limits = {.resident_bytes = 60u << 20, .address_bytes = 2000u << 20, .wall_s = 60}};
+  assert_int_equal(tp_process_run(&p, spec), TP_OK);
+  assert_int_equal(p.end, TP_PROCESS_OUT_OF_MEMORY);
+  assert_true(tp_process_hit_limit(&p));
+  tp_process_clear(&p);
+}
+
 static volatile sig_atomic_t asked;
 static void on_ask(int number) {
   (void)number;
@@ -137,7 +149,7 @@ static void children_take_requests(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(children_take_requests),
-                                     cmocka_unit_test(waiting_for_nobody_returns), cmocka_unit_test(programs_end_with_their_status),
+                                     cmocka_unit_test(waiting_for_nobody_returns), cmocka_unit_test(programs_end_with_their_status), cmocka_unit_test(memory_of_the_whole_group_is_limited),
                                      cmocka_unit_test(children_pause_and_are_asked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

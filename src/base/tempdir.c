@@ -1,7 +1,7 @@
 /* Temporary directories: one root per run of the tool, removed by the process that made it.
  *
- * A root has a file that its maker has locked. When maker and keeper (app/guard.h) are both killed, the root stays; the next run that makes one
- * in the same folder removes the roots whose lock nobody holds. */
+ * Its maker locks the root. When maker and keeper (app/guard.h) are both killed, the root stays; the next run that makes one in the same folder
+ * removes the roots that nobody has locked. Only what has the mark of a root is removed with its content: a user may have folders of such names. */
 #include "base/process.h"
 
 #include <dirent.h>
@@ -26,14 +26,22 @@ static bool is_own_directory(const char *path) {
   return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
 }
 
-/* A root without a lock file is being made right now. */
-static bool is_abandoned(const char *path) {
-  char file[sizeof root + 8];
-  snprintf(file, sizeof file, "%s/lock", path);
-  int fd = is_own_directory(path) ? open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
-  const bool is_free = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
-  if (fd >= 0) close(fd);
-  return is_free;
+static const char mark[] = "run";
+
+/* Descriptor of the locked directory; -1: somebody has it. */
+static int lock_directory(const char *path) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY);
+  if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+static void remove_if_abandoned(const char *path) {
+  const int fd = is_own_directory(path) ? lock_directory(path) : -1;
+  if (fd < 0) return;
+  if (faccessat(fd, mark, F_OK, AT_SYMLINK_NOFOLLOW) == 0) tp_remove_tree(path);
+  else rmdir(path);                                      // its maker came no further, or it is none of ours and not empty
+  close(fd);
 }
 
 static void remove_abandoned(const char *base) {
@@ -41,18 +49,34 @@ static void remove_abandoned(const char *base) {
   for (struct dirent *e; d && (e = readdir(d));) {
     char path[sizeof root];
     const int n = snprintf(path, sizeof path, "%s/%s", base, e->d_name);
-    if (strncmp(e->d_name, "twoproof-", 9) == 0 && n > 0 && (size_t)n < sizeof path && is_abandoned(path)) tp_remove_tree(path);
+    if (strncmp(e->d_name, "twoproof-", 9) == 0 && n > 0 && (size_t)n < sizeof path) remove_if_abandoned(path);
   }
   if (d) closedir(d);
 }
 
-/* The file has its name only when it is locked: nobody sees it unlocked while we live. */
+/* Another run may find the new root before it is locked, and remove it. False: so it was, or there is no room for the mark. */
 static bool lock_root(void) {
-  char made[sizeof root + 8], named[sizeof root + 8];
-  snprintf(made, sizeof made, "%s/made", root);
-  snprintf(named, sizeof named, "%s/lock", root);
-  lock = open(made, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 && rename(made, named) == 0;
+  struct stat st;
+  lock = lock_directory(root);
+  if (lock < 0 || fstat(lock, &st) != 0 || st.st_nlink == 0) return false;
+  const int fd = openat(lock, mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd >= 0) close(fd);
+  return fd >= 0;
+}
+
+static bool make_root(const char *base) {
+  errno = ENAMETOOLONG;
+  int n = snprintf(root, sizeof root, "%s/twoproof-XXXXXX", base);
+  if (n < 0 || (size_t)n >= sizeof root || !mkdtemp(root)) {
+    root[0] = 0;
+    return false;
+  }
+  root_owner = getpid();
+  if (lock_root()) return true;
+  const int saved = errno;
+  tp_temp_remove_all();
+  errno = saved;
+  return false;
 }
 
 tp_status tp_temp_root(const char **out) {
@@ -60,19 +84,7 @@ tp_status tp_temp_root(const char **out) {
     const char *base = getenv("TMPDIR");
     if (!base || base[0] != '/') base = "/tmp";
     remove_abandoned(base);
-    errno = ENAMETOOLONG;
-    int n = snprintf(root, sizeof root, "%s/twoproof-XXXXXX", base);
-    if (n < 0 || (size_t)n >= sizeof root || !mkdtemp(root)) {
-      root[0] = 0;
-      return TP_ERR_SYSTEM;
-    }
-    root_owner = getpid();
-    if (!lock_root()) {
-      const int saved = errno;
-      tp_temp_remove_all();
-      errno = saved;
-      return TP_ERR_SYSTEM;
-    }
+    if (!make_root(base) && !make_root(base)) return TP_ERR_SYSTEM;
   }
   *out = root;
   return TP_OK;
