@@ -139,6 +139,12 @@ static void make_slot(tp_fb *fb, tp_fslot *slot) {
   slot->var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
 }
 
+static bool has_operand(LLVMValueRef inst, LLVMValueRef v) {
+  for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++)
+    if (LLVMGetOperand(inst, (unsigned)k) == v) return true;
+  return false;
+}
+
 /* Is the storage used in the entry block before its declaration? So are parameters that come in pieces (structs by
  * value): the pieces are put together first. */
 static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
@@ -146,10 +152,37 @@ static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
   for (uint32_t i = entry->first; i < entry->end && fb->plan.at[i].inst != declare; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
     if (marker_callee(inst, "llvm.lifetime.")) continue;     // comes before each declaration where markers are wanted
-    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++)
-      if (LLVMGetOperand(inst, (unsigned)k) == alloca) return true;
+    if (has_operand(inst, alloca)) return true;
   }
   return false;
+}
+
+static bool declares(LLVMValueRef inst, LLVMValueRef alloca) { return LLVMIsADbgDeclareInst(inst) && tp_fe_declared_storage(inst) == alloca; }
+
+/* May a use of the storage be reached with no declaration of it before? In C an object of a block exists from the block's start, which a goto or a case
+ * may enter behind the declaration; and clang keeps variables of inner blocks in the storage of the result, which every return fills. */
+static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
+  tp_mark mark = tp_arena_mark(&fb->fe->scratch);
+  bool *seen = tp_arena_array(&fb->fe->scratch, bool, fb->plan.n_blocks), used = false;
+  TP_VEC(uint32_t) work = {0};
+  tp_vec_push(&work, 0);
+  while (work.n && !used) {
+    const tp_fblock *b = &fb->plan.blocks[tp_vec_pop(&work)];
+    bool declared = false;
+    for (uint32_t i = b->first; i < b->end && !declared && !used; i++) {
+      LLVMValueRef inst = fb->plan.at[i].inst;
+      declared = declares(inst, alloca);
+      used = !declared && has_operand(inst, alloca) && !marker_callee(inst, "llvm.lifetime.");
+    }
+    for (uint32_t k = 0; k < b->n_succ && !declared; k++) {
+      if (seen[b->succ[k]]) continue;
+      seen[b->succ[k]] = true;
+      tp_vec_push(&work, b->succ[k]);
+    }
+  }
+  tp_vec_clear(&work);
+  tp_arena_release(&fb->fe->scratch, mark);
+  return used;
 }
 
 /* An object whose declaration is executed exactly once, in the entry block, needs no precautions. */
@@ -162,6 +195,7 @@ static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
   bool param = stored_argument(fb, slot->inst, &only_store) != NULL || slot->set_first;
   slot->at_entry = !slot->has_markers && (!declare || param);
   slot->once = slot->at_entry || in_entry;
+  slot->early = !slot->once && !slot->has_markers && is_used_undeclared(fb, slot->inst);
 }
 
 /* Byval arguments: the callee makes the copy. */
@@ -334,6 +368,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
     bool only_store;
     if (!slot.is_object) continue;
     if (slot.at_entry) tp_fb_make_object(fb, &slot, stored_argument(fb, slot.inst, &only_store) != NULL);
+    else if (slot.early) tp_fb_make_object(fb, &slot, false);
     else if (!slot.once && !slot.has_markers) tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
   }
   tp_fb_watch_unset(fb);
@@ -448,7 +483,7 @@ static void start_object(tp_fb *fb, tp_fslot slot, LLVMValueRef at) {
   if (slot.at_entry || slot.is_dynamic) return;
   tp_fb_will_change(fb, slot.var);
   bool in_cycle = fb->plan.blocks[fb->block].in_cycle;
-  if (!slot.has_markers && !slot.once && in_cycle) end_scope(fb, slot.var);
+  if (slot.early || (!slot.has_markers && !slot.once && in_cycle)) end_scope(fb, slot.var);
   tp_fb_make_object(fb, &slot, is_filled_at_once(fb, &slot, at));
 }
 
