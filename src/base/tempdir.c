@@ -49,7 +49,8 @@ static void remove_abandoned(const char *base) {
   for (struct dirent *e; d && (e = readdir(d));) {
     char path[sizeof root];
     const int n = snprintf(path, sizeof path, "%s/%s", base, e->d_name);
-    if (strncmp(e->d_name, "twoproof-", 9) == 0 && n > 0 && (size_t)n < sizeof path) remove_if_abandoned(path);
+    const bool is_named_so = strncmp(e->d_name, "twoproof-", 9) == 0 && strlen(e->d_name) == 15;   // as mkdtemp made it
+    if (is_named_so && n > 0 && (size_t)n < sizeof path) remove_if_abandoned(path);
   }
   if (d) closedir(d);
 }
