@@ -49,8 +49,8 @@ typedef struct {
 } tp_native_request;
 
 typedef enum {
+  TP_NATIVE_NOT,               // it ran, and did not fail the way it should; or it was not tried
   TP_NATIVE_CONFIRMED,
-  TP_NATIVE_NOT,               // it ran, and did not fail the way it should
   TP_NATIVE_NO_BUILD,          // the compiler does not take the source
   TP_NATIVE_STOPPED            // interrupted before it was known
 } tp_native_outcome;
