@@ -94,9 +94,11 @@ static tp_outcome judge(const tp_campaign *c, const tp_trial *t, const tp_proces
   if (p->code != (says_true ? 0 : 10)) return TP_OUTCOME_CRASH;
   if (says_true != t->is_safe) return TP_OUTCOME_WRONG;
   if (t->has_no_evidence) return TP_OUTCOME_RIGHT;
+  // without memory a solver may give another model; a full disk changes nothing of the search
+  const char *reference = n > 0 && faults[0].event == TP_FAULT_EVENT_WRITE ? t->reference : NULL;
   static const char *const of_true[] = {"certificate.txt", NULL}, *const of_false[] = {"inputs.txt", "test.xml", "harness.c", "path.txt", NULL};
   for (const char *const *file = says_true ? of_true : of_false; *file; file++)
-    if (!has_evidence(c->output.text, *file, t->reference)) return TP_OUTCOME_LOST;
+    if (!has_evidence(c->output.text, *file, reference)) return TP_OUTCOME_LOST;
   if (t->has_statistics && !has_evidence(c->output.text, "stats.json", NULL)) return TP_OUTCOME_LOST;
   return TP_OUTCOME_RIGHT;
 }

@@ -48,7 +48,7 @@ void tp_campaign_clear(tp_campaign *c);
 
 /* One run: spec is a program or a function, with streams and limits; the rest is set here. Its faults are counted in c->page, whose `at` are as given.
  * is_safe: the verdict that the program deserves. has_statistics: a verdict comes with a file stats.json. has_no_evidence: it comes with no files. reference: a folder with the evidence of a
- * run without faults, which a verdict must come with, byte by byte; NULL: any evidence. `said`: its last words, for messages; may be NULL. */
+ * run without faults, which a verdict must come with, byte by byte, where writing fails; NULL: any evidence. `said`: its last words, for messages; may be NULL. */
 typedef struct { tp_process_spec spec; bool is_safe, has_statistics, has_no_evidence; const char *reference; } tp_trial;
 tp_outcome tp_campaign_run(tp_campaign *c, const tp_trial *t, const tp_fault *faults, size_t n_faults, tp_str *said);
 
