@@ -48,9 +48,9 @@ static bool wait_for_bytes(int fd, double until_s) {
 /* errno EFBIG: too much; ETIME: too late. */
 static tp_status read_stream(int fd, tp_str *out) {
   char buffer[1 << 16];
-  const double end_s = tp_wall_s() + MOST_S;
+  const double end_s = tp_wall_s() + (double)MOST_S;
   for (size_t sum = 0;;) {
-    const double idle_s = tp_wall_s() + IDLE_S;
+    const double idle_s = tp_wall_s() + (double)IDLE_S;
     if (!wait_for_bytes(fd, idle_s < end_s ? idle_s : end_s)) {
       errno = ETIME;
       return TP_ERR_SYSTEM;
