@@ -160,7 +160,7 @@ static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
 static bool declares(LLVMValueRef inst, LLVMValueRef alloca) { return LLVMIsADbgDeclareInst(inst) && tp_fe_declared_storage(inst) == alloca; }
 
 /* May a use of the storage be reached with no declaration of it before? In C an object of a block exists from the block's start, which a goto or a case
- * may enter behind the declaration; and clang keeps variables of inner blocks in the storage of the result, which every return fills. */
+ * may enter behind the declaration. */
 static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
   tp_mark mark = tp_arena_mark(&fb->fe->scratch);
   bool *seen = tp_arena_array(&fb->fe->scratch, bool, fb->plan.n_blocks), used = false;
