@@ -99,8 +99,15 @@ float strtof(const char *s, char **end) { return (float)__tp_to_double(s, end); 
 
 // -------------------------------------------------------------- random numbers
 
+/* The same seed gives the same numbers again (C11 7.22.2.2): once a sequence is started behind another, only the library knows them. */
+static _Bool __tp_numbers_drawn, __tp_numbers_repeat;
+static void __tp_seed(void) { __tp_numbers_repeat |= __tp_numbers_drawn; }
+static int __tp_any_random(void) {
+  __tp_numbers_drawn = 1;
+  return __tp_numbers_repeat ? __tp_env_int("~rand") : __tp_env_int("rand");
+}
 static int __tp_random(void) {
-  int n = __tp_env_int("rand");
+  int n = __tp_any_random();
   __tp_assume(n >= 0);
   return n;
 }
@@ -108,16 +115,19 @@ static int __tp_random(void) {
 int rand(void) { return __tp_random(); }
 long random(void) { return __tp_random(); }
 long lrand48(void) { return __tp_random(); }
-long mrand48(void) { return __tp_env_int("rand"); }
-void srand(unsigned seed) { (void)seed; }
-void srandom(unsigned seed) { (void)seed; }
-void srand48(long seed) { (void)seed; }
-int rand_r(unsigned *seed) {
-  *seed = __tp_env_uint("rand");
-  return __tp_random();
+long mrand48(void) { return __tp_any_random(); }
+void srand(unsigned seed) { (void)seed, __tp_seed(); }
+void srandom(unsigned seed) { (void)seed, __tp_seed(); }
+void srand48(long seed) { (void)seed, __tp_seed(); }
+int rand_r(unsigned *seed) {                               // a function of the seed
+  *seed = __tp_env_uint("~rand");
+  int n = __tp_env_int("~rand");
+  __tp_assume(n >= 0);
+  return n;
 }
 double drand48(void) {
-  double x = __tp_env_double("rand");
+  __tp_numbers_drawn = 1;
+  double x = __tp_numbers_repeat ? __tp_env_double("~rand") : __tp_env_double("rand");
   __tp_assume(x >= 0.0 && x < 1.0);
   return x;
 }
