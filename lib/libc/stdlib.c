@@ -163,6 +163,7 @@ typedef struct {
 void qsort(void *base, size_t n, size_t size, comparison compare) {
   part stack[65];
   int depth = 0;
+  __tp_assumption("qsort keeps the order of elements that compare equal");
   if (size == 0) return;
   stack[0] = (part){base, n, 0};
   while (depth >= 0) {
@@ -185,6 +186,7 @@ void qsort(void *base, size_t n, size_t size, comparison compare) {
 
 void *bsearch(const void *key, const void *base, size_t n, size_t size, comparison compare) {
   size_t low = 0, high = n;
+  __tp_assumption("bsearch finds the middle one first of elements that compare equal");
   while (low < high) {
     size_t middle = (low + high) / 2;
     const char *at = (const char *)base + middle * size;

@@ -75,6 +75,9 @@ void __tp_check_apart(const void *a, const void *b);
  * if that, or a memory property, gives a reason to. */
 _Bool __tp_format_stores(void);
 
+/* TRUE of a program that calls the model rests on this, a string literal: what C leaves open, and the model decides. */
+void __tp_assumption(const char *what);
+
 /* Marks what the model does not cover ("wide-character format"): the end of the run is unknown. */
 _Noreturn void __tp_unsupported(const char *what);
 

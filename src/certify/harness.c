@@ -622,6 +622,7 @@ static const char model_services[] =
     "QUIET void __tp_check_overflow(_Bool c, const char *message) { (void)c, (void)message; }\n"
     "QUIET void __tp_check_apart(const void *a, const void *b) { (void)a, (void)b; }\n"
     "QUIET _Bool __tp_memory_checked(void) { return 1; }\n"
+    "QUIET void __tp_assumption(const char *what) { (void)what; }\n"
     "QUIET void __tp_unsupported(const char *what) { tp_end(112, \"not modelled: \", what); }\n"
     "QUIET void *__tp_new_global(const char *who, unsigned long n) {\n"
     "  (void)who;\n"

@@ -7,7 +7,7 @@
 typedef enum {
   K_NONE, K_ASSUME, K_RELY, K_UNREACHABLE, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
   K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_GNU_ERROR, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
-  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_CHECK_DEFINED, K_TP_CHECK_OVERFLOW, K_TP_CHECK_APART, K_TP_UNSUPPORTED
+  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_CHECK_DEFINED, K_TP_CHECK_OVERFLOW, K_TP_CHECK_APART, K_TP_ASSUMPTION, K_TP_UNSUPPORTED
 } meaning;
 
 typedef struct {
@@ -38,7 +38,7 @@ static const row table[] = {
     {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE},
     {"__tp_assume", K_ASSUME}, {"__tp_env_bytes", K_TP_BYTES}, {"__tp_new_global", K_TP_NEW_GLOBAL}, {"__tp_end", K_EXIT},
     {"__tp_check_free", K_TP_CHECK_FREE}, {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
-    {"__tp_format_stores", K_TP_FORMAT_STORES}, {"__tp_check_defined", K_TP_CHECK_DEFINED}, {"__tp_check_apart", K_TP_CHECK_APART},
+    {"__tp_format_stores", K_TP_FORMAT_STORES}, {"__tp_check_defined", K_TP_CHECK_DEFINED}, {"__tp_check_apart", K_TP_CHECK_APART}, {"__tp_assumption", K_TP_ASSUMPTION},
     {"__tp_check_overflow", K_TP_CHECK_OVERFLOW},
     {"__tp_unsupported", K_TP_UNSUPPORTED}};
 
@@ -566,6 +566,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_TP_CHECK_FREE: lower_check_free(fb, inst); return true;
     case K_TP_MEMORY_CHECKED: lower_memory_checked(fb, inst); return true;
     case K_TP_FORMAT_STORES: lower_format_stores(fb, inst); return true;
+    case K_TP_ASSUMPTION: tp_fe_say_assumption(fb->fe, text_argument(fb, inst, "a library model")); return true;
     case K_TP_CHECK_DEFINED: lower_check_defined(fb, inst); return true;
     case K_TP_CHECK_OVERFLOW: lower_check_overflow(fb, inst); return true;
     case K_TP_CHECK_APART: lower_check_apart(fb, inst); return true;

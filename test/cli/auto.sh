@@ -81,7 +81,7 @@ expect "what shapes leave open, others prove" 0 "^Proved by (kinduction|horn|oct
 expect "its broken twin fails, too" 10 "^Found by" "$tool" check --timelimit=60 "$dir/beside-bad.c"
 expect "proofs are watched in random runs" 0 "random runs" "$tool" check --check=run --timelimit=60 "$dir/flag.c"
 
-expect "UNKNOWN that helps" 5 "^UNKNOWN" "$tool" check --timelimit=6 --stats="$dir/s1" "$dir/hard.c"
+expect "UNKNOWN that helps" 5 "^UNKNOWN" "$tool" check --timelimit=10 --stats="$dir/s1" "$dir/hard.c"
 why=; grep -q "^Shown by bmc: a proof for runs in which no loop turns more than [0-9]* times" "$dir/out" || why="no condition of bmc"; name="condition of bmc" verdict_of_case
 why=; grep -qE "^Shown by (kinduction|octagon|cegar|horn|value): a proof if the errors at .*hard.c:6:19, .*hard.c:7:32 cannot happen; 1 other check is proved" "$dir/out" || why="no condition of a prover"; name="condition of a prover" verdict_of_case
 why=; grep -qE "^Cost most in (kinduction|octagon|cegar|horn|value): .*hard.c:[0-9:]*: .*, followed [0-9]* times" "$dir/out" || why="no edge"; name="the edge that cost most" verdict_of_case

@@ -33,5 +33,18 @@ for engine in interval octagon value; do
   expect "$engine on the broken twin" 0 "^RESULT: (unknown|false)" sh -c "'$tool' check --engine=$engine '$dir/broken.c' | tail -n 1"
 done
 expect "the same certificate twice" 0 "" sh -c "for d in a b; do '$tool' check --engine=interval --output='$dir'/\$d '$dir/sum.c'; done; cmp '$dir/a/certificate.txt' '$dir/b/certificate.txt'"
+cat >"$dir/sorted.c" <<'C'
+#include <stdlib.h>
+void reach_error(void) {}
+static int tens(const void *a, const void *b) { return *(const int *)a / 10 - *(const int *)b / 10; }
+int main(void) {
+  int a[3] = {21, 11, 12}, key = 10;
+  qsort(a, 3, sizeof *a, tens);
+  if (a[0] != 11) reach_error();
+  return *(int *)bsearch(&key, a, 3, sizeof *a, tens);
+}
+C
+expect "what qsort leaves open is listed" 0 "qsort keeps the order of elements that compare equal" "$tool" check "$dir/sorted.c"
+expect "what bsearch leaves open is listed" 0 "bsearch finds the middle one first of elements that compare equal" "$tool" check "$dir/sorted.c"
 expect "contracts in the certificate" 0 "^post 1 " cat "$dir/a/certificate.txt"
 finish

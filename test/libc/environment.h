@@ -71,6 +71,7 @@ _Noreturn void __tp_unsupported(const char *what) {
 }
 _Noreturn void __tp_end(int status) { (void)status; longjmp(world.leave, 1); }
 _Bool __tp_format_stores(void) { return false; }
+void __tp_assumption(const char *what) { (void)what; }
 void __tp_check_defined(_Bool c, const char *message) { (void)c, (void)message; }
 void __tp_check_overflow(_Bool c, const char *message) { (void)c, (void)message; }
 void __tp_check_apart(const void *a, const void *b) { (void)a, (void)b; }
