@@ -180,6 +180,7 @@ typedef struct {
   bool is_object;
   bool has_markers;            // lifetime markers say when it starts and ends
   bool at_entry;               // object made once, at function entry
+  bool again;                  // object: its declaration can be executed again without its block being left; it stays the same object
   bool early;                  // object: used where its declaration was not executed, so it exists from the start
   bool is_param;               // shares the parameter's variable
   bool once;                   // object: made at most once per call, before any return

@@ -185,6 +185,48 @@ static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
   return used;
 }
 
+/* Does the instruction stand in this block of the source, or in one within it? Without a position: yes. */
+static bool is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
+  enum { LEXICAL_BLOCK_SCOPE = 1, MAX_DEPTH = 256 };
+  LLVMMetadataRef location = LLVMInstructionGetDebugLoc(inst);
+  if (!location) return true;
+  LLVMMetadataRef scope = LLVMDILocationGetScope(location);
+  for (int depth = 0; scope && depth < MAX_DEPTH; depth++) {
+    if (scope == block) return true;
+    if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) return false;
+    scope = tp_fe_operand(fb->fe, scope, LEXICAL_BLOCK_SCOPE);
+  }
+  return false;
+}
+
+/* Does a way lead from the declaration back to it that stays in its block? A goto can do that; every turn of a loop leaves the block of the body. */
+static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
+  LLVMMetadataRef block = tp_fe_operand(fb->fe, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), 0);
+  uint64_t at = 0;
+  if (!block || !tp_map_get(&fb->plan.index, key(declare), &at)) return false;
+  tp_mark mark = tp_arena_mark(&fb->fe->scratch);
+  bool *seen = tp_arena_array(&fb->fe->scratch, bool, fb->plan.n_blocks), again = false;
+  TP_VEC(uint32_t) work = {0};                             // instructions to go on from
+  tp_vec_push(&work, (uint32_t)at + 1);
+  while (work.n && !again) {
+    uint32_t i = tp_vec_pop(&work);
+    const tp_fblock *b = &fb->plan.blocks[fb->plan.at[i].block];       // no declaration ends a block
+    bool stays = true;
+    for (; i < b->end && stays && !again; i++) {
+      again = fb->plan.at[i].inst == declare;
+      stays = is_within(fb, fb->plan.at[i].inst, block);
+    }
+    for (uint32_t k = 0; k < b->n_succ && stays && !again; k++) {
+      if (seen[b->succ[k]]) continue;
+      seen[b->succ[k]] = true;
+      tp_vec_push(&work, fb->plan.blocks[b->succ[k]].first);
+    }
+  }
+  tp_vec_clear(&work);
+  tp_arena_release(&fb->fe->scratch, mark);
+  return again;
+}
+
 /* An object whose declaration is executed exactly once, in the entry block, needs no precautions. */
 static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
   const tp_fblock *entry = &fb->plan.blocks[0];
@@ -195,6 +237,7 @@ static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
   bool param = stored_argument(fb, slot->inst, &only_store) != NULL || slot->set_first;
   slot->at_entry = !slot->has_markers && (!declare || param);
   slot->once = slot->at_entry || in_entry;
+  slot->again = !slot->once && !slot->has_markers && declare && is_executed_again(fb, declare);
   slot->early = !slot->once && !slot->has_markers && is_used_undeclared(fb, slot->inst);
 }
 
@@ -478,10 +521,29 @@ static bool is_filled_at_once(tp_fb *fb, const tp_fslot *slot, LLVMValueRef from
   return false;
 }
 
+/* A declaration that may be executed again in the same activation of its block: the object is the same (C11 6.2.4p6), its value indeterminate. */
+static void restart_object(tp_fb *fb, tp_fslot *slot) {
+  tp_terms *tt = fb->tt;
+  tp_term address = tp_var_of(fb->p, slot->var)->term;
+  tp_loc join = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos}), exists;
+  tp_fb_branch(fb, tp_mk_eq(tt, address, tp_mk_null(tt)), &exists);
+  tp_fb_make_object(fb, slot, false);
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, exists);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = address, .c = tp_fe_size_term(fb->fe, slot->size_bytes),
+                                      .input = TP_I_INDETERMINATE, .name = slot->name});
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, join);
+}
+
 /* The declaration (or start marker) of an object is executed. */
 static void start_object(tp_fb *fb, tp_fslot slot, LLVMValueRef at) {
   if (slot.at_entry || slot.is_dynamic) return;
   tp_fb_will_change(fb, slot.var);
+  if (slot.again) {
+    restart_object(fb, &slot);
+    return;
+  }
   bool in_cycle = fb->plan.blocks[fb->block].in_cycle;
   if (slot.early || (!slot.has_markers && !slot.once && in_cycle)) end_scope(fb, slot.var);
   tp_fb_make_object(fb, &slot, is_filled_at_once(fb, &slot, at));
