@@ -315,7 +315,7 @@ static const char *library_name(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(callee)) return "";
   size_t n;
-  const bool is_model = LLVMGetStringAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
+  const bool is_model = tp_fe_is_model(callee);
   return is_model || LLVMIsDeclaration(callee) ? LLVMGetValueName2(callee, &n) : "";
 }
 

@@ -273,6 +273,9 @@ typedef TP_VEC(tp_frange) tp_franges;
 void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out);
 bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out); // of a string literal
 
+// models.c
+bool tp_fe_is_model(LLVMValueRef fn);                    // a function of a library model, or a body of addresses.c
+
 // addresses.c
 /* Functions without a body whose address is taken get one that calls them by name. Before anything is lowered. */
 void tp_fe_give_bodies(tp_fe *fe);

@@ -204,7 +204,7 @@ static void find_probes(tp_fe *fe) {
 static uint32_t find_exported(tp_fe *fe) {
   uint32_t n = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
-    bool is_model = LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
+    bool is_model = tp_fe_is_model(f);
     if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || is_model) continue;
     n = tp_fe_func(fe, f).id;
   }

@@ -42,6 +42,10 @@ static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
   return tp_find_beside_executable(places, "index", out, size);
 }
 
+bool tp_fe_is_model(LLVMValueRef fn) {
+  return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
+}
+
 /* Mark what is linked, and let the program's own definitions win. */
 static void prepare(LLVMContextRef context, LLVMModuleRef model) {
   for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f)) {

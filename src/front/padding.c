@@ -132,7 +132,7 @@ static bool is_of_union(LLVMValueRef inst) {
 
 bool tp_fe_reads_bytes(tp_fe *fe) {
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
-    if (LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8)) continue;
+    if (tp_fe_is_model(f)) continue;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
         if ((LLVMIsALoadInst(i) && loads_bytes(i)) || is_of_union(i)) return true;

@@ -320,7 +320,7 @@ tp_func tp_fe_func(tp_fe *fe, LLVMValueRef fn) {
   tp_func_info info = {.name = tp_fe_func_name(fe, fn), .has_body = !LLVMIsDeclaration(fn)};
   if (type) info.type = tp_fe_type(fe, type);
   if (sub) info.pos = tp_fe_pos_in_file(fe, sub, LLVMDISubprogramGetLine(sub));
-  info.is_model = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
+  info.is_model = tp_fe_is_model(fn);
   info.object = tp_program_add_static(fe->p, (tp_static){.name = info.name, .kind = TP_O_FUNCTION, .type = info.type,
                                                          .pos = info.pos, .align_bytes = 16, .is_const = true});
   tp_func f = tp_program_add_func(fe->p, info);

@@ -147,7 +147,7 @@ static bool takes_unset(const tp_fe *fe, LLVMValueRef alloca) {
 
 static bool is_watched_function(const tp_fe *fe, LLVMValueRef fn) {
   return fe->check_undefined && !LLVMIsDeclaration(fn) &&
-         !LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8);
+         !tp_fe_is_model(fn);
 }
 
 /* Is the result read in this block before it is set; if neither happens, *goes_on. Only a scalar has stores that are seen. */
@@ -217,7 +217,7 @@ static bool is_watchable(tp_fe *fe, LLVMValueRef inst) {
 
 void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan) {
   tp_map_clear(&fe->unset);
-  if (!fe->check_undefined || LLVMGetStringAttributeAtIndex(plan->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8)) return;
+  if (!fe->check_undefined || tp_fe_is_model(plan->fn)) return;
   for (uint32_t i = 0; i < plan->n_inst; i++) {
     LLVMValueRef inst = plan->at[i].inst, storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
     if (storage && is_watchable(fe, storage) && tp_fe_read_unset(fe, plan, storage, 0, NULL)) tp_map_set(&fe->unset, key(storage), 1);

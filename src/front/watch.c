@@ -31,10 +31,6 @@ static uint32_t watched(tp_fe *fe, LLVMValueRef fn) {
   return f == 0 && strncmp(name, "tp_", 3) == 0 ? tp_monitors_function(m, name + 3) : f;
 }
 
-static bool is_model(LLVMValueRef fn) {
-  return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
-}
-
 /* Behind aliases. */
 static LLVMValueRef strip(LLVMValueRef callee) {
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
@@ -104,7 +100,7 @@ void tp_fe_add_events(tp_fe *fe) {
   w.marker = LLVMAddFunction(fe->module, marker, w.marker_type);
   w.builder = LLVMCreateBuilderInContext(fe->context);
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
-    if (!is_model(f)) see_function(&w, f);
+    if (!tp_fe_is_model(f)) see_function(&w, f);
   LLVMDisposeBuilder(w.builder);
 }
 
