@@ -52,20 +52,20 @@ $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o $O/src/exec/native/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
 # The files of config/ as C strings.
-$O/gen/engine/configurations.inc: $(sort $(wildcard config/*.conf)) Makefile
+$O/gen/proof/configurations.inc: $(sort $(wildcard config/*.conf)) Makefile
 	@mkdir -p $(@D)
 	@for f in $(filter %.conf,$^); do echo "TP_CONFIGURATION(\"$$(basename $$f .conf)\","; \
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo ")"; done > $@
-$O/src/engine/configurations.o: $O/gen/engine/configurations.inc
-$O/src/engine/configurations.o: CFLAGS += -I$O/gen
+$O/src/proof/configurations.o: $O/gen/proof/configurations.inc
+$O/src/proof/configurations.o: CFLAGS += -I$O/gen
 # Parts of the programs that break contracts, line by line.
-$O/gen/rel/%.inc: lib/replay/%.c
+$O/gen/contracts/rel/%.inc: lib/replay/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
-$O/src/rel/emit.o: $O/gen/rel/relations.inc
-$O/src/engine/modular/program.o: $O/gen/rel/heap.inc $O/gen/rel/foretold.inc
-$O/src/engine/modular/program_contract.o: $O/gen/rel/contract.inc
-$O/src/rel/emit.o $O/src/engine/modular/program.o $O/src/engine/modular/program_contract.o: CFLAGS += -I$O/gen
+$O/src/contracts/rel/emit.o: $O/gen/contracts/rel/relations.inc
+$O/src/contracts/modular/program.o: $O/gen/contracts/rel/heap.inc $O/gen/contracts/rel/foretold.inc
+$O/src/contracts/modular/program_contract.o: $O/gen/contracts/rel/contract.inc
+$O/src/contracts/rel/emit.o $O/src/contracts/modular/program.o $O/src/contracts/modular/program_contract.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
@@ -169,8 +169,8 @@ JOBS ?= $(shell nproc)
 SCRIPTS := $(sort $(wildcard test/*/*.sh))
 
 # Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
-LONG := $(addprefix src/,certify/invariants cpa/octagon/octagon cpa/predicate/predicate engine/adequacy/adequacy engine/adequacy/random_programs engine/synergy/split_cegar \
-  engine/synergy/split engine/synergy/synergy formula/interpolants numeric/number smt/bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
+LONG := $(addprefix src/,certify/invariants cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
+  search/split search/synergy formula/interpolants numeric/number smt/bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
   certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
   faults/run_faults faults/session_faults fuzz/native fuzz/runner laws/laws precision/lists)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))

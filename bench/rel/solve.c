@@ -5,8 +5,8 @@
  * name, answer, tuples between the bounds, variables and clauses of the solver, milliseconds of CPU from the text of the file to the answer (the least of
  * TURNS turns, 3 unless told), of these before the solver was asked. Everything but the times depends on nothing but the file.
  * Status 1: an answer is not the one that the file expects. */
-#include "rel/problem.h"
-#include "rel/symmetry.h"
+#include "contracts/rel/problem.h"
+#include "contracts/rel/symmetry.h"
 
 #include <libgen.h>
 #include <stdio.h>

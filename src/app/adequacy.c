@@ -8,8 +8,8 @@
 #include "app/guard.h"
 #include "app/module.h"
 #include "app/session.h"
-#include "engine/adequacy/cutpoints.h"
-#include "engine/adequacy/probe_sources.h"
+#include "adequacy/cutpoints.h"
+#include "adequacy/probe_sources.h"
 #include "report/adequacy.h"
 
 #include <dirent.h>

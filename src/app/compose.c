@@ -1,7 +1,7 @@
 #include "app/compose.h"
 
 #include "cpa/composition.h"
-#include "engine/configurations.h"
+#include "proof/configurations.h"
 
 #include <errno.h>
 #include <stdio.h>

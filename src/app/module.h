@@ -12,7 +12,7 @@
 #define TP_APP_MODULE_H
 
 #include "app/session.h"
-#include "engine/adequacy/adequacy.h"
+#include "adequacy/adequacy.h"
 
 typedef enum { TP_MODULE_MAKES, TP_MODULE_USES, TP_MODULE_ENDS } tp_module_role;
 typedef struct { const char *name; tp_module_role role; } tp_module_function;

@@ -6,7 +6,7 @@
 #include "app/settings.h"
 #include "base/files.h"
 #include "base/process.h"
-#include "engine/configurations.h"
+#include "proof/configurations.h"
 
 #include <argp.h>
 #include <errno.h>

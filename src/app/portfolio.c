@@ -5,6 +5,7 @@
  * Facts (certificates of kind `invariants` without a claim) come from analyses that reached a fixpoint but could not prove the
  * property. Whoever uses them proves them again: they become part of its own certificate. */
 #include "app/portfolio.h"
+#include "search/search_engines.h"
 
 enum { LANES = 2 };
 static const double SEARCH_SHARE = 0.8;     // of the budget; the rest is for checks of the answer

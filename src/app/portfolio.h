@@ -8,7 +8,7 @@
 #define TP_APP_PORTFOLIO_H
 
 #include "app/session.h"
-#include "engine/schedule.h"
+#include "auto/schedule.h"
 
 /* Leaves the verdict, or the best reason why there is none, in s->now, and what each engine found in s->findings. */
 void tp_portfolio_run(tp_session *s, const tp_schedule *schedule);

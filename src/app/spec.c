@@ -6,8 +6,8 @@
 #include "app/options.h"
 #include "app/spec_check.h"
 #include "front/clang.h"
-#include "spec/library.h"
-#include "spec/vacuity.h"
+#include "contracts/spec/library.h"
+#include "contracts/spec/vacuity.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -6,9 +6,9 @@
 
 #include "app/exit.h"
 #include "app/pictures.h"
-#include "engine/modular/draw.h"
-#include "engine/modular/replay.h"
-#include "engine/modular/show.h"
+#include "contracts/modular/draw.h"
+#include "contracts/modular/replay.h"
+#include "contracts/modular/show.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define TP_APP_SPEC_CHECK_H
 
 #include "app/options.h"
-#include "spec/meaning.h"
+#include "contracts/spec/meaning.h"
 
 /* Prints what was found, ends with the RESULT line, returns the exit status. */
 int tp_spec_check(const tp_options *o, tp_meanings *m);

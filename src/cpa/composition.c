@@ -318,7 +318,7 @@ static const node *find_component(const node *n, const char *name, size_t length
   return NULL;
 }
 
-/* Lines that speak to the refinement of the whole (engine/refine.h). */
+/* Lines that speak to the refinement of the whole (proof/refine.h). */
 static bool check_refinement(reader *r, const entry *e, const char *key) {
   static const char *const keys[] = {"sources", "prefixes", "predicates", "method", "ways", "prefer", NULL};
   static const char *const prefixes[] = {"cheapest", "first", "whole", NULL}, *const predicates[] = {"atoms", "formulas", NULL},

@@ -1,16 +1,5 @@
-/* The table of engines, and the life of a result. */
+/* Budgets of engines, and the life of a result. */
 #include "engine/engine.h"
-
-const tp_engine *const tp_engines[] = {&tp_engine_bmc,  &tp_engine_cegar,    &tp_engine_cpa,        &tp_engine_directed,
-                                       &tp_engine_horn, &tp_engine_interval, &tp_engine_kinduction, &tp_engine_lee_yannakakis,
-                                       &tp_engine_octagon, &tp_engine_random, &tp_engine_slam,      &tp_engine_split_cegar,
-                                       &tp_engine_synergy, &tp_engine_value, NULL};
-
-const tp_engine *tp_engine_find(const char *name) {
-  for (size_t i = 0; tp_engines[i]; i++)
-    if (!strcmp(tp_engines[i]->name, name)) return tp_engines[i];
-  return NULL;
-}
 
 double tp_engine_left_s(const tp_budget *b, double start_s) { return b->cpu_s > 0 ? b->cpu_s - (tp_cpu_s() - start_s) : 1e6; }
 

@@ -11,7 +11,7 @@
 
 typedef enum { TP_VERDICT_UNKNOWN, TP_VERDICT_TRUE, TP_VERDICT_FALSE } tp_verdict;
 
-/* How the engines that split regions search (engine/synergy/): options of the same names. Zero is the default of each. */
+/* How the engines that split regions search (search/): options of the same names. Zero is the default of each. */
 typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT } tp_split_how;
 typedef enum { TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN, TP_GENERALIZE_NONE } tp_generalize_how;
 /* Where regions are: at every location, as in the paper, or at loop heads only. The default of synergy is both, in turns; of others, locations. */
@@ -33,10 +33,10 @@ typedef struct {
   const char *solver;          // back end; NULL: default
   uint32_t bmc_max_unroll;     // 0: no limit
   const char *composition;     // cpa engines: text of the configuration (cpa/composite.h); NULL: the engine's own
-  const char *precision;       // what an earlier run refined (engine/precision.h), or NULL; for cegar
+  const char *precision;       // what an earlier run refined (proof/precision.h), or NULL; for cegar
   tp_search_settings search;
   const char *facts;           // certificates of kind `invariants` that others proved, or NULL; the engine may use them
-  bool pictures;               // the result should have some (engine/pictures.h)
+  bool pictures;               // the result should have some (proof/pictures.h)
 } tp_task;
 
 typedef struct {
@@ -96,21 +96,11 @@ typedef struct {
   const char *help;
   void (*run)(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out);
 } tp_engine;
+/* The engine of this name; NULL: there is none. The table lives above all engines (auto/engines.h): an engine that uses
+ * another one finds it by name, and includes nothing of it. */
 const tp_engine *tp_engine_find(const char *name);
-extern const tp_engine *const tp_engines[];                    // NULL-terminated
-extern const tp_engine tp_engine_bmc;
-extern const tp_engine tp_engine_random, tp_engine_directed;
-extern const tp_engine tp_engine_cpa, tp_engine_cegar, tp_engine_horn, tp_engine_kinduction;
-extern const tp_engine tp_engine_lee_yannakakis, tp_engine_split_cegar, tp_engine_synergy;       // engine/synergy/
-extern const tp_engine tp_engine_value, tp_engine_interval, tp_engine_octagon, tp_engine_slam;   // configurations (engine/configurations.h)
-
 /* Asks another engine, whose counts go into `own`. True: its verdict is `wanted` (UNKNOWN: any that is not), and `out` is its result now; else out stays
  * as it is. */
 bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget, tp_verdict wanted, tp_stats *own, tp_result *out);
-
-/* The engine cpa, or cegar, with this configuration (cpa/composition.h) instead of the task's: what engines that are configurations
- * with a name do. */
-void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out);
-void tp_engine_refine_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out);
 
 #endif

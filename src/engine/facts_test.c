@@ -4,6 +4,7 @@
 #include "certify/certify.h"
 #include "engine/engine.h"
 #include "exec/testing.h"
+#include "proof/proof_engines.h"
 
 static tp_result run(const build *b, const tp_engine *engine, const char *composition, const char *facts) {
   tp_task task = {.program = b->p, .property = TP_P_UNREACH_CALL, .composition = composition, .facts = facts};

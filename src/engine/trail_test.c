@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "program/build_test.h"
+#include "proof/proof_engines.h"
 
 /* s := 0; while (1) { c := input; if (c = s) s := s + 1; if (s = turns) error }, where the test of c is done by a function. */
 static tp_program *lock_model(tp_diag *diag, uint64_t turns, bool opens) {

@@ -4,7 +4,7 @@
  *            the steps that lead to it. It is cut into blocks: everything goes through the cuts, one after the other.
  * Represents with merges, all ways that the reached set holds between two cuts; without, the way of the first parents. The cuts are always
  *            those of the first parents.
- * Use        a counterexample: feasible, then it is executed (engine/trail.h); if not, refiners learn from it (engine/refine.h). */
+ * Use        a counterexample: feasible, then it is executed (engine/trail.h); if not, refiners learn from it (proof/refine.h). */
 #ifndef TP_ENGINE_WAYS_H
 #define TP_ENGINE_WAYS_H
 

@@ -7,7 +7,7 @@
 #ifndef TP_REPORT_ADEQUACY_H
 #define TP_REPORT_ADEQUACY_H
 
-#include "engine/adequacy/adequacy.h"
+#include "adequacy/adequacy.h"
 
 /* "TESTS: adequate" or "TESTS: not adequate (2 of 7 abstract states missed)" and newline. */
 void tp_adequacy_first_line(const tp_adequacy_report *r, tp_str *out);

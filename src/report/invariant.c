@@ -5,9 +5,9 @@
 #include "report/invariant.h"
 
 #include "smt/smt.h"
-#include "spec/ctype.h"
-#include "spec/expression.h"
-#include "spec/spell.h"
+#include "expression/ctype.h"
+#include "expression/expression.h"
+#include "expression/spell.h"
 
 enum { LONGEST_EXACT = 100, MEANING_RLIMIT = 2000000, MOST_CUBES = 512 };
 

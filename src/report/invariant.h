@@ -8,7 +8,7 @@
 #ifndef TP_REPORT_INVARIANT_H
 #define TP_REPORT_INVARIANT_H
 
-#include "engine/adequacy/adequacy.h"
+#include "adequacy/adequacy.h"
 
 typedef struct {
   const char *text;

@@ -19,6 +19,7 @@
 #include "../fuzz/models.h"
 #include "mutant.h"
 #include "sightings.h"
+#include "proof/proof_engines.h"
 
 enum { QUICK = 400, SOAK = 100000, MUTANTS_PER_MODEL = 12 };
 

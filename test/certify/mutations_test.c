@@ -4,6 +4,7 @@
 #include "certify/certify.h"
 #include "engine/engine.h"
 #include "front/front.h"
+#include "proof/proof_engines.h"
 
 #include <dirent.h>
 #include <inttypes.h>

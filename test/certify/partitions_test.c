@@ -6,7 +6,7 @@
 #include "certify/certify.h"
 #include "engine/engine.h"
 #include "engine/invariants.h"
-#include "engine/synergy/figures_test.h"
+#include "search/figures_test.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

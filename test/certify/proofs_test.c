@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "sightings.h"
+#include "proof/proof_engines.h"
 
 #define HEAD "extern void reach_error(void); extern int nondet(void); extern unsigned char nondet_u8(void);\n" \
              "#define check(c) do if (!(c)) reach_error(); while (0)\n"

@@ -3,6 +3,7 @@
 #include "certify/certify.h"
 #include "engine/engine.h"
 #include "front/front.h"
+#include "proof/proof_engines.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The block graph against the concrete machine, on random programs: every run is a way through the graph, and at each node the block that
  * leads there allows the values of the run, with some inputs. A run is watched until it comes to an open node or its end.
  * usage: blocks_test [COUNT [SEED]] (default: 150 programs from seed 1; 20,000 under TP_SOAK) */
-#include "engine/blocks.h"
+#include "blocks/blocks.h"
 #include "models.h"
 #include "smt/smt.h"
 

@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 
 #include "exec/testing.h"
+#include "proof/proof_engines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

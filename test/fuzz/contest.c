@@ -1,9 +1,12 @@
 #include "contest.h"
 
 #include "compositions.h"
-#include "engine/configurations.h"
+#include "proof/configurations.h"
 #include "engine/invariants.h"
 #include "smt/smt.h"
+#include "auto/engines.h"
+#include "proof/proof_engines.h"
+#include "search/search_engines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Mutated contracts: every text is answered, with clauses or with messages; what is read is printed and read again as itself; what is understood can
  * be lowered and bounded; nothing leaks. */
 #include "front/front.h"
-#include "spec/small.h"
+#include "contracts/spec/small.h"
 
 #include <setjmp.h>
 #include <stdio.h>

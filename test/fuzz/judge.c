@@ -1,6 +1,8 @@
 #include "judge.h"
 
 #include "engine/certificate.h"
+#include "proof/proof_engines.h"
+#include "search/search_engines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

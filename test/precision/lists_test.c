@@ -3,8 +3,8 @@
  * twin is reached; of the largest programs that is all that is looked at here. */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
-#include "engine/harvest.h"
-#include "engine/precision.h"
+#include "proof/harvest.h"
+#include "proof/precision.h"
 #include "front/front.h"
 
 #include <setjmp.h>

@@ -2,11 +2,11 @@
 #ifndef TEST_SPEC_BODIES_H
 #define TEST_SPEC_BODIES_H
 
-#include "engine/modular/build.h"
-#include "engine/modular/judge.h"
-#include "engine/modular/replay.h"
+#include "contracts/modular/build.h"
+#include "contracts/modular/judge.h"
+#include "contracts/modular/replay.h"
 #include "exec/exec.h"
-#include "rel/eval.h"
+#include "contracts/rel/eval.h"
 
 typedef struct {
   tp_diag *diag;

@@ -10,8 +10,8 @@
  *            widening; octagon.thresholds (24): most program constants that widening stops at; octagon.narrow (2): descents below the
  *            fixpoint (cpa/descend.h).
  * Source     Mine 2006; numeric/octagon.h. */
-#ifndef TP_CPA_OCTAGON_H
-#define TP_CPA_OCTAGON_H
+#ifndef TP_CPA_OCTAGON_OCTAGON_H
+#define TP_CPA_OCTAGON_OCTAGON_H
 
 #include "cpa/cpa.h"
 

@@ -10,8 +10,8 @@
  *            speak.c      formula, text, ranges: what others see
  * Invariants variables of an element ascend by number; each says something that neither its type nor the others' bounds
  *            say, so equal knowledge has one form; the octagon holds the types' bounds of its variables. */
-#ifndef TP_CPA_OCTAGON_PRIV_H
-#define TP_CPA_OCTAGON_PRIV_H
+#ifndef TP_CPA_OCTAGON_OCTAGON_PRIV_H
+#define TP_CPA_OCTAGON_OCTAGON_PRIV_H
 
 #include "cpa/octagon/octagon.h"
 #include "numeric/interval.h"

@@ -5,8 +5,8 @@
  *            transfer.c   steps: assignments, conditions, frames
  *            state.c      elements and their lattice, the row of the table
  * Invariants a polyhedron without constraints is written as NULL; no polyhedron of an element is empty. */
-#ifndef TP_CPA_POLYHEDRA_PRIV_H
-#define TP_CPA_POLYHEDRA_PRIV_H
+#ifndef TP_CPA_POLYHEDRA_POLYHEDRA_PRIV_H
+#define TP_CPA_POLYHEDRA_POLYHEDRA_PRIV_H
 
 #include "cpa/polyhedra/polyhedra.h"
 #include "numeric/interval.h"

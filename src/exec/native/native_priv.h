@@ -5,8 +5,8 @@
  *            code is left; memory contents are always the state's own.
  * Invariants descriptors of objects are right whenever code runs: whoever changes an object's content or life tells tp_native_describe.
  * Ownership  all shared arrays lie in the module that the code is in. */
-#ifndef TP_EXEC_NATIVE_PRIV_H
-#define TP_EXEC_NATIVE_PRIV_H
+#ifndef TP_EXEC_NATIVE_NATIVE_PRIV_H
+#define TP_EXEC_NATIVE_NATIVE_PRIV_H
 
 #include "exec/native/native.h"
 

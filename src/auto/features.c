@@ -1,0 +1,181 @@
+/* Which loops do inputs decide? Variables that take an input, or a value made from such a variable, are traced without regard to
+ * the order of execution; memory is one cell. A loop is decided by inputs if a condition that leaves it reads such a variable,
+ * or if an input is asked for inside it. */
+#include "auto/features.h"
+
+typedef struct {
+  const tp_program *p;
+  bool *is_called;             // by function
+  bool *is_input;              // by variable
+  bool memory, changed;
+} walk;
+
+// ------------------------------------------------------------ functions of a run
+
+static void mark_called(walk *w) {
+  const tp_program *p = w->p;
+  w->is_called[p->main.id] = true;
+  do {
+    w->changed = false;
+    for (size_t i = 1; i < p->edges.n; i++) {
+      const tp_edge_info *e = &p->edges.at[i];
+      if (e->kind != TP_E_CALL || !e->from.id || !w->is_called[tp_loc_of(p, e->from)->func.id]) continue;
+      for (size_t f = 1; f < p->funcs.n; f++) {          // through a pointer: any
+        if ((e->callee.id && e->callee.id != f) || w->is_called[f]) continue;
+        w->is_called[f] = w->changed = true;
+      }
+    }
+  } while (w->changed);
+}
+
+static bool is_of_run(const walk *w, const tp_edge_info *e) { return e->from.id && w->is_called[tp_loc_of(w->p, e->from)->func.id]; }
+
+// ---------------------------------------------------------------------- inputs
+
+typedef struct { const walk *w; bool found; } reading;
+
+static void see_var(void *ctx, tp_term var) {
+  reading *r = ctx;
+  tp_var v = tp_program_var_of(r->w->p, var);
+  r->found |= v.id && r->w->is_input[v.id];
+}
+
+static bool reads_input(const walk *w, tp_term t) {
+  reading r = {w, false};
+  if (t.id) tp_for_vars(w->p->terms, t, see_var, &r);
+  return r.found;
+}
+
+static void set_input(walk *w, tp_var v) {
+  if (!v.id || w->is_input[v.id]) return;
+  w->is_input[v.id] = w->changed = true;
+}
+
+static void follow(walk *w, const tp_edge_info *e) {
+  const tp_program *p = w->p;
+  switch (e->kind) {
+    case TP_E_HAVOC: set_input(w, e->var); break;
+    case TP_E_ASSIGN:
+      if (reads_input(w, e->a)) set_input(w, e->var);
+      break;
+    case TP_E_LOAD:
+      if (w->memory || e->volatile_access) set_input(w, e->var);
+      break;
+    case TP_E_STORE:
+      if (!w->memory && reads_input(w, e->b)) w->memory = w->changed = true;
+      break;
+    case TP_E_HAVOC_MEMORY:
+      if (!w->memory) w->memory = w->changed = true;
+      break;
+    case TP_E_RETURN:
+      if (reads_input(w, e->a)) set_input(w, tp_func_of(p, tp_loc_of(p, e->from)->func)->result);
+      break;
+    case TP_E_CALL: {
+      if (!e->callee.id) {
+        set_input(w, e->var);                              // who knows
+        break;
+      }
+      const tp_func_info *f = tp_func_of(p, e->callee);
+      for (uint32_t i = 0; i < e->n_args && i < f->n_params; i++)
+        if (reads_input(w, e->args[i])) set_input(w, f->params[i]);
+      if (!f->has_body || (f->result.id && w->is_input[f->result.id])) set_input(w, e->var);
+      break;
+    }
+    case TP_E_SKIP:
+    case TP_E_ASSUME:
+    case TP_E_ALLOC:
+    case TP_E_FREE:
+    case TP_E_COPY:
+    case TP_E_SET:
+    case TP_E_END_SCOPE: break;
+  }
+}
+
+static bool is_inside(const tp_program *p, tp_loc l, uint32_t loop) {
+  uint32_t at = tp_loc_of(p, l)->loop;
+  while (at && at != loop) at = p->loops.at[at].parent;
+  return at == loop;
+}
+
+/* Marks the loops around l, from the innermost one, that the edge leaves, or all of them. */
+static void mark_loops(const tp_program *p, const tp_edge_info *e, bool only_left, bool *decided) {
+  for (uint32_t loop = tp_loc_of(p, e->from)->loop; loop; loop = p->loops.at[loop].parent) {
+    if (only_left && is_inside(p, e->to, loop)) return;
+    decided[loop] = true;
+  }
+}
+
+static void mark_decided(const walk *w, bool *decided) {
+  const tp_program *p = w->p;
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (!is_of_run(w, e)) continue;
+    if (e->kind == TP_E_ASSUME && reads_input(w, e->a)) mark_loops(p, e, true, decided);
+    if (e->kind == TP_E_HAVOC) mark_loops(p, e, false, decided);
+  }
+}
+
+// -------------------------------------------------------------------- counting
+
+static bool is_float(const tp_program *p, tp_var v) {
+  return v.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, v)->term)) == TP_SORT_FP;
+}
+
+static void count_edges(const walk *w, tp_features *f) {
+  for (size_t i = 1; i < w->p->edges.n; i++) {
+    const tp_edge_info *e = &w->p->edges.at[i];
+    if (!is_of_run(w, e)) continue;
+    f->n_edges++;
+    f->has_heap |= e->kind == TP_E_ALLOC && e->object_kind == TP_O_HEAP;
+    f->has_memory |= e->kind == TP_E_LOAD || e->kind == TP_E_STORE || e->kind == TP_E_COPY || e->kind == TP_E_SET;
+    f->has_floats |= is_float(w->p, e->var);
+  }
+}
+
+static bool has_links(const tp_program *p) {
+  for (size_t t = 1; t < p->types.n; t++) {
+    const tp_type_info *info = &p->types.at[t];
+    for (uint32_t m = 0; info->kind == TP_T_STRUCT && m < info->n_members; m++) {
+      const tp_type_info *member = tp_type_of(p, info->members[m].type);
+      if (member->kind == TP_T_POINTER && member->element.id == t) return true;
+    }
+  }
+  return false;
+}
+
+tp_features tp_features_of(const tp_program *p, tp_property property) {
+  tp_features f = {0};
+  walk w = {.p = p, .is_called = TP_NEW_ARRAY(bool, p->funcs.n), .is_input = TP_NEW_ARRAY(bool, p->vars.n)};
+  bool *decided = TP_NEW_ARRAY(bool, p->loops.n + 1);
+  mark_called(&w);
+  do {
+    w.changed = false;
+    for (size_t i = 1; i < p->edges.n; i++)
+      if (is_of_run(&w, &p->edges.at[i])) follow(&w, &p->edges.at[i]);
+  } while (w.changed);
+  mark_decided(&w, decided);
+  for (size_t i = 1; i < p->loops.n; i++) {
+    if (!w.is_called[tp_loc_of(p, p->loops.at[i].head)->func.id]) continue;
+    f.n_loops++;
+    f.n_input_loops += decided[i];
+  }
+  for (size_t i = 1; i < p->funcs.n; i++) f.has_recursion |= w.is_called[i] && p->funcs.at[i].is_recursive;
+  for (size_t i = 1; i < p->locs.n; i++)
+    f.n_checks += tp_property_covers(property, p->locs.at[i].error) && w.is_called[p->locs.at[i].func.id];
+  count_edges(&w, &f);
+  f.has_links = f.has_heap && has_links(p);
+  tp_free(decided);
+  tp_free(w.is_called);
+  tp_free(w.is_input);
+  return f;
+}
+
+void tp_features_print(const tp_features *f, tp_str *out) {
+  tp_str_printf(out, "%zu operations, %zu check%s", f->n_edges, f->n_checks, f->n_checks == 1 ? "" : "s");
+  if (f->n_loops) tp_str_printf(out, ", %zu loop%s (%zu decided by inputs)", f->n_loops, f->n_loops == 1 ? "" : "s", f->n_input_loops);
+  if (f->has_recursion) tp_str_add(out, ", recursion");
+  if (f->has_links) tp_str_add(out, ", linked structures");
+  else if (f->has_heap) tp_str_add(out, ", heap");
+  else if (f->has_memory) tp_str_add(out, ", memory");
+  if (f->has_floats) tp_str_add(out, ", floats");
+}

@@ -1,0 +1,270 @@
+/* The block graph is built node by node: from each, all loop-free ways are walked at once.
+ *
+ * Places wait with the path that leads to them; the place that is next is one that no other waiting place can lead to, so all ways to it
+ * have been joined when it is left. Inside a function that is a topological order of its graph without the edges into cutpoints; the
+ * places of a callee come before those of its callers, which wait behind the call. So each place is left once for each node that
+ * leads there, however many ways meet. */
+#include "blocks/blocks.h"
+
+#include "cpa/steps.h"
+#include "engine/invariants.h"
+
+#include <stdlib.h>
+
+/* A place that the walk has come to. */
+typedef struct {
+  uint64_t rank;               // who is next: the smallest; each place has its own
+  tp_context context;
+  tp_loc loc;
+  tp_path path;                // from the node
+} waiting;
+
+typedef struct {
+  tp_blocks *b;
+  const tp_program *p;
+  tp_property property;
+  tp_block_ends ends;
+  const bool *ends_at;         // further locations where blocks end; NULL: none
+  tp_contexts *contexts;
+  tp_steps *steps;
+  tp_step_list out;            // of the place that is left
+  tp_map node_at;              // place -> node
+  TP_VEC(waiting) queue;       // largest rank first
+  TP_VEC(tp_block) found;      // from the node at hand
+  uint32_t *order;             // by location: position in its function, see find_order; 0: not computed yet
+  uint64_t n_steps, most_steps;
+} builder;
+
+// ----------------------------------------------------------------------- nodes
+
+static uint64_t key_of(tp_context c, tp_loc l) { return (uint64_t)c.id << 32 | l.id; }
+
+static bool may_do_anything(const tp_edge_info *e) {
+  return (e->kind == TP_E_HAVOC && e->may_write) || (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c));
+}
+
+/* Does the model leave open what happens at this place? */
+static bool is_open(builder *u, tp_context c, tp_loc l) {
+  if (tp_loc_of(u->p, l)->is_unsupported) return true;
+  tp_edge_list edges = tp_out_edges(u->p, l);
+  for (uint32_t i = 0; i < edges.n; i++)
+    if (may_do_anything(&u->p->edges.at[edges.at[i]])) return true;
+  tp_steps_from(u->steps, l, c, &u->out);
+  for (size_t i = 0; i < u->out.list.n; i++)
+    if (u->out.list.at[i].kind == TP_STEP_SUMMARY) return true;
+  return false;
+}
+
+/* The node at this place; false: there is none. */
+static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
+  uint64_t known;
+  if (tp_map_get(&u->node_at, key_of(c, l), &known)) {
+    *node = (uint32_t)known;
+    return known != 0;                                     // 0: no node; node 0 itself is before the entry
+  }
+  const tp_loc_info *info = tp_loc_of(u->p, l);
+  tp_block_node n = {.context = c, .loc = l, .is_error = tp_property_covers(u->property, info->error), .is_open = is_open(u, c, l)};
+  *node = (uint32_t)u->b->nodes.n;
+  bool is_node = u->ends == TP_BLOCKS_SINGLE_EDGES || (u->ends_at && u->ends_at[l.id]) || info->is_cutpoint || n.is_error || n.is_open;
+  if (is_node) tp_vec_push(&u->b->nodes, n);
+  tp_map_set(&u->node_at, key_of(c, l), is_node ? *node : 0);
+  return is_node;
+}
+
+// ------------------------------------------------------------------------ walk
+
+typedef struct {
+  uint32_t loc, edge;          // next out-edge to look at
+} visit;
+
+typedef TP_VEC(uint32_t) locations;
+
+/* Depth-first from this location, along edges that do not enter cutpoints; those go to `cut`, locations that are left behind to `left`. */
+static void visit_from(builder *u, uint32_t root, locations *left, locations *cut) {
+  TP_VEC(visit) stack = {0};
+  tp_vec_push(&stack, (visit){root, 0});
+  while (stack.n) {
+    visit *v = &tp_vec_last(&stack);
+    tp_edge_list edges = tp_out_edges(u->p, (tp_loc){v->loc});
+    if (v->edge == edges.n) {
+      tp_vec_push(left, v->loc);
+      (void)tp_vec_pop(&stack);
+      continue;
+    }
+    uint32_t to = u->p->edges.at[edges.at[v->edge++]].to.id;
+    if (u->order[to]) continue;
+    u->order[to] = UINT32_MAX;
+    if (u->p->locs.at[to].is_cutpoint) tp_vec_push(cut, to);
+    else tp_vec_push(&stack, (visit){to, 0});
+  }
+  tp_vec_clear(&stack);
+}
+
+/* Numbers the locations of a function such that edges go up, but for those into cutpoints. */
+static void find_order(builder *u, tp_loc entry) {
+  locations left = {0}, roots = {0};
+  u->order[entry.id] = UINT32_MAX;
+  tp_vec_push(&roots, entry.id);
+  for (size_t i = 0; i < roots.n; i++) visit_from(u, roots.at[i], &left, &roots);
+  for (size_t i = 0; i < left.n; i++) u->order[left.at[i]] = (uint32_t)(left.n - i);
+  tp_vec_clear(&left);
+  tp_vec_clear(&roots);
+}
+
+/* Deeper contexts first, then one context after the other, then the function's order. */
+static uint64_t rank_of(builder *u, tp_context c, tp_loc l) {
+  if (!u->order[l.id]) find_order(u, tp_func_of(u->p, tp_loc_of(u->p, l)->func)->entry);
+  uint64_t depth = tp_context_of(u->contexts, c)->depth, order = u->order[l.id];
+  TP_INVARIANT(c.id >> 24 == 0 && order >> 24 == 0);
+  return (0xffff - (depth < 0xffff ? depth : 0xffff)) << 48 | (uint64_t)c.id << 24 | order;
+}
+
+static void wait_at(builder *u, tp_context c, tp_loc l, tp_path path) {
+  uint64_t rank = rank_of(u, c, l);
+  size_t at = u->queue.n;
+  while (at > 0 && u->queue.at[at - 1].rank < rank) at--;
+  if (at > 0 && u->queue.at[at - 1].rank == rank) {
+    waiting *w = &u->queue.at[at - 1];
+    w->path = tp_path_join(u->b->paths, w->path, path);
+    return;
+  }
+  tp_vec_push(&u->queue, (waiting){0});
+  memmove(&u->queue.at[at + 1], &u->queue.at[at], (u->queue.n - 1 - at) * sizeof *u->queue.at);
+  u->queue.at[at] = (waiting){rank, c, l, path};
+}
+
+static void arrive_at_node(builder *u, uint32_t from, uint32_t to, tp_path path) {
+  for (size_t i = 0; i < u->found.n; i++) {
+    tp_block *known = &u->found.at[i];
+    if (known->to != to) continue;
+    known->path = tp_path_join(u->b->paths, known->path, path);
+    return;
+  }
+  tp_vec_push(&u->found, (tp_block){from, to, path});
+}
+
+static void arrive(builder *u, uint32_t from, tp_context c, tp_loc l, tp_path path) {
+  uint32_t node;
+  if (tp_path_is_false(&path)) tp_path_clear(&path);
+  else if (find_node(u, c, l, &node)) arrive_at_node(u, from, node, path);
+  else wait_at(u, c, l, path);
+}
+
+/* One step with a copy of the path; to: where it leads. */
+static tp_path take(builder *u, const tp_path *before, tp_context c, const tp_step *step, tp_context *to) {
+  tp_paths *x = u->b->paths;
+  tp_path path = tp_path_copy(before);
+  *to = c;
+  switch (step->kind) {
+    case TP_STEP_EDGE: tp_path_edge(x, &path, step->edge); break;
+    case TP_STEP_CALL:
+      tp_path_call(x, &path, step->edge, step->callee);
+      *to = tp_context_push(u->contexts, c, step->edge, step->callee);
+      break;
+    case TP_STEP_SUMMARY: tp_path_summary(x, &path, step->edge, step->callee, tp_mk_true(x->tt)); break;
+    case TP_STEP_RETURN:
+      tp_path_return(x, &path, step->edge, step->callee);
+      *to = tp_context_of(u->contexts, c)->parent;
+      break;
+  }
+  return path;
+}
+
+/* Leaves a place by all its steps; takes the path over. */
+static void leave(builder *u, uint32_t from, tp_context c, tp_loc l, tp_path path) {
+  tp_step_list steps = {0};
+  tp_steps_from(u->steps, l, c, &steps);
+  u->n_steps += steps.list.n;
+  for (size_t i = 0; i < steps.list.n; i++) {
+    tp_context to;
+    tp_path next = take(u, &path, c, &steps.list.at[i], &to);
+    tp_map_set(&u->b->entered, to.id, 1);
+    u->b->followed[steps.list.at[i].edge.id] = true;
+    arrive(u, from, to, steps.list.at[i].to, next);
+  }
+  tp_vec_clear(&steps.list);
+  tp_path_clear(&path);
+}
+
+static int by_target(const void *a, const void *b) {
+  const tp_block *x = a, *y = b;
+  return (x->to > y->to) - (x->to < y->to);
+}
+
+/* All blocks from this node. */
+static void walk(builder *u, uint32_t from) {
+  tp_block_node n = u->b->nodes.at[from];
+  tp_vec_push(&u->b->first, (uint32_t)u->b->list.n);
+  if (n.is_error) return;
+  if (from == 0) arrive(u, 0, n.context, n.loc, tp_path_start(u->b->paths));
+  else leave(u, from, n.context, n.loc, tp_path_here(u->b->paths));
+  while (u->queue.n) {
+    waiting w = tp_vec_pop(&u->queue);
+    if (u->most_steps && u->n_steps >= u->most_steps) {
+      u->b->gap = "the program is too large for the graph of its blocks";
+      tp_path_clear(&w.path);
+    } else {
+      leave(u, from, w.context, w.loc, w.path);
+    }
+  }
+  if (u->found.n) qsort(u->found.at, u->found.n, sizeof *u->found.at, by_target);
+  for (size_t i = 0; i < u->found.n; i++) tp_vec_push(&u->b->list, u->found.at[i]);
+  u->found.n = 0;
+}
+
+static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, const bool *ends_at, uint64_t steps) {
+  const tp_program *p = x->p;
+  *b = (tp_blocks){.paths = x, .contexts = contexts};
+  builder u = {.b = b, .p = p, .property = property, .ends = ends, .ends_at = ends_at, .contexts = contexts, .most_steps = steps};
+  u.steps = tp_steps_new(p, contexts);
+  u.order = TP_NEW_ARRAY(uint32_t, p->locs.n);
+  b->followed = TP_NEW_ARRAY(bool, p->edges.n);
+  tp_vec_push(&b->nodes, (tp_block_node){.context = tp_context_root(contexts, p->main, 0), .loc = tp_func_of(p, p->main)->entry});
+  tp_map_set(&b->entered, b->nodes.at[0].context.id, 1);
+  for (uint32_t i = 0; i < b->nodes.n; i++) walk(&u, i);
+  tp_vec_push(&b->first, (uint32_t)b->list.n);
+  for (size_t i = 1; i < p->unsupported.n; i++)
+    if (!p->unsupported.at[i].loc.id) b->gap = p->unsupported.at[i].what;
+  tp_steps_free(u.steps);
+  tp_vec_clear(&u.out.list);
+  tp_vec_clear(&u.queue);
+  tp_free(u.order);
+  tp_vec_clear(&u.found);
+  tp_map_clear(&u.node_at);
+}
+
+void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, uint64_t steps) {
+  build(b, x, contexts, property, ends, NULL, steps);
+}
+
+void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, const bool *ends_at, uint64_t steps) {
+  build(b, x, contexts, property, TP_BLOCKS_TO_LOOPS, ends_at, steps);
+}
+
+void tp_blocks_clear(tp_blocks *b) {
+  for (size_t i = 0; i < b->list.n; i++) tp_path_clear(&b->list.at[i].path);
+  tp_vec_clear(&b->list);
+  tp_vec_clear(&b->nodes);
+  tp_vec_clear(&b->first);
+  tp_map_clear(&b->entered);
+  tp_free(b->followed);
+}
+
+// ----------------------------------------------------------------------- scope
+
+typedef struct {
+  const tp_blocks *b;
+  tp_context context;
+  bool fits;
+} scope;
+
+static void look_at_var(void *ctx, tp_term var) {
+  scope *s = ctx;
+  if (!tp_invariant_may_use(s->b->paths->p, s->b->contexts, s->context, var)) s->fits = false;
+}
+
+bool tp_block_node_may_use(const tp_blocks *b, uint32_t node, tp_term formula) {
+  scope s = {b, b->nodes.at[node].context, true};
+  tp_for_vars(b->paths->tt, formula, look_at_var, &s);
+  return s.fits;
+}

@@ -1,0 +1,74 @@
+#include "blocks/learn.h"
+
+void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *given, tp_stats *stats) {
+  *l = (tp_learner){.blocks = b, .tt = b->paths->tt, .stats = stats, .given = given};
+  l->known = TP_NEW_ARRAY(tp_term, b->nodes.n);
+  memcpy(l->known, given, b->nodes.n * sizeof *l->known);
+  tp_node_formulas_init(&l->proved, b);
+}
+
+void tp_learner_clear(tp_learner *l) {
+  tp_node_formulas_clear(&l->proved);
+  tp_candidates_clear(&l->mined);
+  tp_free(l->known);
+}
+
+void tp_learner_mine(tp_learner *l, tp_mine_options o) {
+  tp_mine(l->blocks->paths->p, o, &l->mined);
+  l->stats->tests_run += l->mined.n_runs;
+}
+
+// ------------------------------------------------------------------------ waves
+
+/* Is there a division in it, or (if asked) a product? */
+static bool has_hard_operation(const tp_terms *tt, tp_term t, bool products) {
+  tp_term_kind k = tp_kind(tt, t);
+  bool divides = k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
+  bool multiplies = k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
+  bool is = divides || (products && multiplies);
+  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++) is = has_hard_operation(tt, tp_arg(tt, t, i), products);
+  return is;
+}
+
+/* Is there something in it that solvers are slow at? Equations with products are algebra (smt/algebra.h). */
+static bool is_hard(const tp_terms *tt, tp_term t) { return has_hard_operation(tt, t, tp_kind(tt, t) != TP_OP_EQ); }
+
+void tp_learner_add_waves(tp_learner *l, uint32_t from, uint32_t end, tp_node_formulas *to) {
+  tp_candidates some = {0};
+  for (size_t i = 0; i < l->mined.list.n; i++) {
+    tp_candidate c = l->mined.list.at[i];
+    if (c.wave >= from && c.wave < end && (end == TP_ALL_WAVES || !is_hard(l->tt, c.formula))) tp_vec_push(&some.list, c);
+  }
+  tp_node_formulas_add_all(to, l->blocks, &some);
+  tp_vec_clear(&some.list);
+}
+
+// ------------------------------------------------------------------------ proofs
+
+static bool is_proved(const tp_learner *l, uint32_t node, tp_term t) {
+  for (size_t i = 0; i < l->proved.at[node].n; i++)
+    if (tp_term_eq(l->proved.at[node].at[i], t)) return true;
+  return false;
+}
+
+size_t tp_learner_prove(tp_learner *l, tp_node_formulas *candidates, tp_houdini_options o) {
+  tp_node_formulas found;
+  size_t n_found = 0;
+  tp_node_formulas_init(&found, l->blocks);
+  (void)tp_houdini(l->blocks, l->given, &l->proved, candidates, o, &found);
+  for (uint32_t n = 0; n < l->blocks->nodes.n; n++) {
+    tp_term_list *list = &candidates->at[n];
+    size_t kept = 0;
+    for (size_t i = 0; i < found.at[n].n; i++) {
+      l->known[n] = tp_mk_and(l->tt, l->known[n], found.at[n].at[i]);
+      tp_node_formulas_add(&l->proved, l->blocks, n, found.at[n].at[i]);
+    }
+    for (size_t i = 0; i < list->n; i++)
+      if (!is_proved(l, n, list->at[i])) list->at[kept++] = list->at[i];
+    list->n = kept;
+    n_found += found.at[n].n;
+  }
+  l->stats->predicates += n_found;
+  tp_node_formulas_clear(&found);
+  return n_found;
+}

@@ -1,0 +1,517 @@
+/* From nodes to matrices, words and pairs of literals; what was translated is remembered.
+ *
+ * A quantified variable is bound to one atom after another: its value is a matrix with one true cell, and the body is translated for
+ * each. So the value of a node depends on its free variables only; with their keys it is the key of the memo. A witness (skolem
+ * constant) is a variable whose matrix has inputs, one for each atom it can be. */
+#include "contracts/rel/translate_priv.h"
+
+static tp_rel_value translate(tp_rel_translation *t, uint32_t id);
+
+static tp_rel_relation_value expr(tp_rel_translation *t, uint32_t id) { return translate(t, id).relation; }
+static tp_rel_word word(tp_rel_translation *t, uint32_t id) { return translate(t, id).word; }
+static tp_rel_either truth(tp_rel_translation *t, uint32_t id) { return translate(t, id).truth; }
+
+// ---------------------------------------------------------------------- set-up
+
+/* Cells of a relation: true in the lower bound, inputs above it. */
+static tp_rel_matrix matrix_of(tp_rel_translation *t, const tp_rel_tuples *lower, const tp_rel_tuples *upper) {
+  for (size_t i = 0, k = 0; i < upper->n; i++) {
+    const bool is_fixed = k < lower->n && lower->at[k] == upper->at[i];
+    const tp_lit lit = is_fixed ? TP_LIT_TRUE : tp_gate_input(t->g);
+    k += is_fixed;
+    if (!is_fixed) tp_vec_push(&t->primary, lit);
+    tp_rel_push(&t->pool, upper->at[i], lit);
+  }
+  return tp_rel_finish(&t->pool);
+}
+
+tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g, tp_rel_translate_options options) {
+  tp_rel_translation *t = TP_NEW(tp_rel_translation);
+  t->b = b;
+  t->l = tp_rel_bounds_logic(b);
+  t->u = tp_rel_bounds_universe(b);
+  t->options = options;
+  t->g = g;
+  t->n_keys = tp_rel_n_atoms(t->u);
+  tp_rel_pool_init(&t->pool, g, tp_rel_n_atoms(t->u), options.max_cells);
+  for (uint32_t r = 0; r < tp_rel_n_relations(t->l); r++) {
+    const tp_rel_tuples *lower = tp_rel_lower(b, r);
+    tp_vec_push(&t->relations, lower ? matrix_of(t, lower, tp_rel_upper(b, r)) : (tp_rel_matrix){0});
+  }
+  return t;
+}
+
+void tp_rel_translation_free(tp_rel_translation *t) {
+  if (!t) return;
+  tp_rel_pool_clear(&t->pool);
+  tp_vec_clear(&t->relations);
+  tp_vec_clear(&t->primary);
+  tp_vec_clear(&t->env);
+  tp_map_clear(&t->by_hash);
+  tp_vec_clear(&t->memos);
+  tp_free(t);
+}
+
+bool tp_rel_translation_is_full(const tp_rel_translation *t) { return t->pool.is_full; }
+tp_rel_matrix tp_rel_translation_of(const tp_rel_translation *t, uint32_t r) { return t->relations.at[r]; }
+uint64_t tp_rel_n_translated(const tp_rel_translation *t) { return t->n_translated; }
+
+const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n) {
+  *n = t->primary.n;
+  return t->primary.at;
+}
+
+// ------------------------------------------------------------------- variables
+
+static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_relation_value v, uint32_t key) {
+  if (var >= t->env.n) tp_vec_resize(&t->env, var + 1);
+  const tp_rel_binding old = t->env.at[var];
+  t->env.at[var] = (tp_rel_binding){v, key};
+  return old;
+}
+
+static tp_rel_binding bind_atom(tp_rel_translation *t, uint32_t var, uint64_t atom) {
+  tp_rel_cell *cell = tp_arena_new(&t->pool.arena, tp_rel_cell);
+  *cell = (tp_rel_cell){atom, TP_LIT_TRUE};
+  return bind(t, var, (tp_rel_relation_value){{cell, 1}, TP_LIT_TRUE}, (uint32_t)atom);
+}
+
+static tp_rel_binding bind_let(tp_rel_translation *t, const tp_rel_node *n) {
+  return bind(t, n->vars[0], expr(t, n->kids[0]), ++t->n_keys);
+}
+
+/* Universe^n_columns: what a tuple of the other columns is multiplied with. */
+static uint64_t radix(const tp_rel_translation *t, uint32_t n_columns) {
+  uint64_t r = 1;
+  while (n_columns-- > 0) r *= t->pool.n_atoms;
+  return r;
+}
+
+// ------------------------------------------------------------------ expressions
+
+/* Cells are collected in a list of their own: translating the body needs the pool. */
+typedef struct {
+  TP_VEC(tp_rel_cell) cells;
+} collection;
+
+static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uint64_t prefix, tp_lit when, collection *c, tp_lit *defined) {
+  if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
+  if (i == n->n_vars) {
+    const tp_rel_either body = truth(t, n->kids[i]);
+    const tp_lit known = tp_gate_or(t->g, body.yes, body.no);
+    tp_vec_push(&c->cells, (tp_rel_cell){prefix, tp_gate_and(t->g, when, body.yes)});
+    *defined = tp_gate_and(t->g, *defined, tp_gate_or(t->g, tp_lit_not(when), known));
+    return;
+  }
+  const tp_rel_relation_value domain = expr(t, n->kids[i]);
+  *defined = tp_gate_and(t->g, *defined, tp_gate_or(t->g, tp_lit_not(when), domain.defined));
+  for (size_t k = 0; k < domain.matrix.n; k++) {
+    const uint64_t atom = domain.matrix.at[k].tuple;
+    const tp_rel_binding old = bind_atom(t, n->vars[i], atom);
+    collect(t, n, i + 1, prefix * t->pool.n_atoms + atom, tp_gate_and(t->g, when, domain.matrix.at[k].lit), c, defined);
+    t->env.at[n->vars[i]] = old;
+  }
+}
+
+static tp_rel_relation_value comprehension(tp_rel_translation *t, const tp_rel_node *n) {
+  collection c = {{0}};
+  tp_rel_relation_value r = {.defined = TP_LIT_TRUE};
+  collect(t, n, 0, 0, TP_LIT_TRUE, &c, &r.defined);
+  for (size_t i = 0; i < c.cells.n; i++) tp_rel_push(&t->pool, c.cells.at[i].tuple, c.cells.at[i].lit);
+  r.matrix = tp_rel_finish(&t->pool);
+  tp_vec_clear(&c.cells);
+  return r;
+}
+
+static tp_rel_relation_value atom_of(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_word i = word(t, n->kids[0]);
+  for (uint32_t a = 0; a < t->pool.n_atoms; a++) {
+    int64_t v;
+    if (!tp_rel_atom_is_int(t->u, a, &v)) continue;
+    const tp_rel_word c = tp_rel_word_const(t, v);
+    if (tp_lit_eq(c.defined, TP_LIT_TRUE)) tp_rel_push(&t->pool, a, tp_rel_word_compare(t, TP_REL_INT_EQUAL, i, c));
+  }
+  return (tp_rel_relation_value){tp_rel_finish(&t->pool), i.defined};
+}
+
+static tp_rel_relation_value choice(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_either c = truth(t, n->kids[0]);
+  const tp_rel_relation_value a = expr(t, n->kids[1]), b = expr(t, n->kids[2]);
+  const tp_lit defined = tp_gate_or(t->g, tp_gate_and(t->g, c.yes, a.defined), tp_gate_and(t->g, c.no, b.defined));
+  return (tp_rel_relation_value){tp_rel_choose(&t->pool, c.yes, a.matrix, b.matrix), defined};
+}
+
+static tp_rel_matrix leaf(tp_rel_translation *t, const tp_rel_node *n) {
+  int64_t v;
+  if (n->kind == TP_REL_RELATION) return t->relations.at[n->number];
+  if (n->kind == TP_REL_IDEN) return tp_rel_identity(&t->pool);
+  if (n->kind == TP_REL_NONE) return (tp_rel_matrix){0};
+  for (uint32_t a = 0; a < t->pool.n_atoms; a++)
+    if (n->kind == TP_REL_UNIV || tp_rel_atom_is_int(t->u, a, &v)) tp_rel_push(&t->pool, a, TP_LIT_TRUE);
+  return tp_rel_finish(&t->pool);
+}
+
+static tp_rel_matrix combine(tp_rel_translation *t, const tp_rel_node *n, tp_rel_matrix a, tp_rel_matrix b) {
+  const uint32_t arity_b = tp_rel_at(t->l, n->kids[1])->arity;
+  tp_rel_pool *p = &t->pool;
+  switch ((int)n->kind) {
+    case TP_REL_UNION: return tp_rel_union(p, a, b);
+    case TP_REL_INTERSECTION: return tp_rel_intersection(p, a, b);
+    case TP_REL_DIFFERENCE: return tp_rel_difference(p, a, b);
+    case TP_REL_JOIN: return tp_rel_join(p, a, b, radix(t, arity_b - 1));
+    case TP_REL_PRODUCT: return tp_rel_product(p, a, b, radix(t, arity_b));
+    case TP_REL_OVERRIDE: return tp_rel_override(p, a, b, radix(t, n->arity - 1));
+    case TP_REL_DOMAIN: return tp_rel_restrict_domain(p, a, b, radix(t, n->arity - 1));
+    default: return tp_rel_restrict_range(p, a, b);
+  }
+}
+
+static tp_rel_relation_value unary(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  tp_rel_matrix m = n->kind == TP_REL_TRANSPOSE ? tp_rel_transpose(&t->pool, a.matrix) : tp_rel_closure(&t->pool, a.matrix);
+  if (n->kind == TP_REL_REFLEXIVE) m = tp_rel_union(&t->pool, m, tp_rel_identity(&t->pool));
+  return (tp_rel_relation_value){m, a.defined};
+}
+
+static tp_rel_relation_value new_expr(tp_rel_translation *t, const tp_rel_node *n) {
+  switch ((int)n->kind) {
+    case TP_REL_VARIABLE: return t->env.at[n->number].value;
+    case TP_REL_TRANSPOSE:
+    case TP_REL_CLOSURE:
+    case TP_REL_REFLEXIVE: return unary(t, n);
+    case TP_REL_COMPREHENSION: return comprehension(t, n);
+    case TP_REL_ATOM_OF: return atom_of(t, n);
+    case TP_REL_IF: return choice(t, n);
+    case TP_REL_LET: {
+      const tp_rel_binding old = bind_let(t, n);
+      const tp_rel_relation_value r = expr(t, n->kids[1]);
+      t->env.at[n->vars[0]] = old;
+      return r;
+    }
+    default: break;
+  }
+  if (n->n_kids == 0) return (tp_rel_relation_value){leaf(t, n), TP_LIT_TRUE};
+  const tp_rel_relation_value a = expr(t, n->kids[0]), b = expr(t, n->kids[1]);
+  return (tp_rel_relation_value){combine(t, n, a.matrix, b.matrix), tp_gate_and(t->g, a.defined, b.defined)};
+}
+
+// --------------------------------------------------------------------- integers
+
+typedef struct {
+  TP_VEC(tp_rel_word) words;
+  TP_VEC(tp_lit) when;
+  tp_lit defined;
+} terms;
+
+static void collect_terms(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, tp_lit when, terms *s) {
+  if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
+  if (i == n->n_vars) {
+    tp_vec_push(&s->words, word(t, n->kids[i]));
+    tp_vec_push(&s->when, when);
+    return;
+  }
+  const tp_rel_relation_value domain = expr(t, n->kids[i]);
+  s->defined = tp_gate_and(t->g, s->defined, tp_gate_or(t->g, tp_lit_not(when), domain.defined));
+  for (size_t k = 0; k < domain.matrix.n; k++) {
+    const tp_rel_binding old = bind_atom(t, n->vars[i], domain.matrix.at[k].tuple);
+    collect_terms(t, n, i + 1, tp_gate_and(t->g, when, domain.matrix.at[k].lit), s);
+    t->env.at[n->vars[i]] = old;
+  }
+}
+
+static tp_rel_word sum(tp_rel_translation *t, const tp_rel_node *n) {
+  terms s = {.defined = TP_LIT_TRUE};
+  collect_terms(t, n, 0, TP_LIT_TRUE, &s);
+  const tp_rel_word r = tp_rel_word_sum(t, s.words.at, s.when.at, s.words.n, s.defined);
+  tp_vec_clear(&s.words);
+  tp_vec_clear(&s.when);
+  return r;
+}
+
+/* An atom may be an integer that the width does not hold: only the total counts. */
+static tp_rel_word total(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  terms s = {.defined = a.defined};
+  for (size_t i = 0; i < a.matrix.n; i++) {
+    int64_t v;
+    if (!tp_rel_atom_is_int(t->u, (uint32_t)a.matrix.at[i].tuple, &v)) continue;
+    tp_lit *bits = tp_arena_array(&t->pool.arena, tp_lit, 64);
+    tp_word_const(bits, 64, (tp_u128)(uint64_t)v);
+    tp_vec_push(&s.words, (tp_rel_word){bits, 64, TP_LIT_TRUE});
+    tp_vec_push(&s.when, a.matrix.at[i].lit);
+  }
+  const tp_rel_word r = tp_rel_word_sum(t, s.words.at, s.when.at, s.words.n, s.defined);
+  tp_vec_clear(&s.words);
+  tp_vec_clear(&s.when);
+  return r;
+}
+
+/* Bit by bit: is there an integer that has it? */
+static tp_rel_word the(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  tp_lit bits[64];
+  for (uint32_t k = 0; k < 64; k++) bits[k] = TP_LIT_FALSE;
+  for (size_t i = 0; i < a.matrix.n; i++) {
+    int64_t v;
+    if (!tp_rel_atom_is_int(t->u, (uint32_t)a.matrix.at[i].tuple, &v)) continue;
+    tp_rel_push(&t->pool, a.matrix.at[i].tuple, a.matrix.at[i].lit);
+    for (uint32_t k = 0; k < 64; k++)
+      if ((uint64_t)v >> k & 1) bits[k] = tp_gate_or(t->g, bits[k], a.matrix.at[i].lit);
+  }
+  const tp_rel_matrix ints = tp_rel_finish(&t->pool);
+  return tp_rel_word_fit(t, bits, 64, tp_gate_and(t->g, a.defined, tp_rel_has_lone(&t->pool, ints)));
+}
+
+static tp_rel_word cardinality(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  TP_VEC(tp_lit) lits = {0};
+  for (size_t i = 0; i < a.matrix.n; i++) tp_vec_push(&lits, a.matrix.at[i].lit);
+  const tp_rel_word r = tp_rel_word_count(t, lits.at, lits.n, a.defined);
+  tp_vec_clear(&lits);
+  return r;
+}
+
+static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
+  switch ((int)n->kind) {
+    case TP_REL_CONSTANT: return tp_rel_word_const(t, n->number);
+    case TP_REL_CARDINALITY: return cardinality(t, n);
+    case TP_REL_TOTAL: return total(t, n);
+    case TP_REL_THE: return the(t, n);
+    case TP_REL_SUM: return sum(t, n);
+    case TP_REL_NEGATIVE: return tp_rel_word_arithmetic(t, TP_REL_MINUS, tp_rel_word_const(t, 0), word(t, n->kids[0]));
+    case TP_REL_INT_IF: {
+      const tp_rel_either c = truth(t, n->kids[0]);
+      tp_rel_word r = tp_rel_word_choose(t, c.yes, word(t, n->kids[1]), word(t, n->kids[2]));
+      r.defined = tp_gate_and(t->g, r.defined, tp_gate_or(t->g, c.yes, c.no));
+      return r;
+    }
+    case TP_REL_INT_LET: {
+      const tp_rel_binding old = bind_let(t, n);
+      const tp_rel_word r = word(t, n->kids[1]);
+      t->env.at[n->vars[0]] = old;
+      return r;
+    }
+    default: {
+      const tp_rel_word a = word(t, n->kids[0]), b = word(t, n->kids[1]);
+      return tp_rel_word_arithmetic(t, n->kind, a, b);
+    }
+  }
+}
+
+// --------------------------------------------------------------------- formulas
+
+static tp_rel_either negation(tp_rel_either a) { return (tp_rel_either){a.no, a.yes}; }
+
+static tp_rel_either known(tp_gates *g, tp_lit defined, tp_lit holds) {
+  return (tp_rel_either){tp_gate_and(g, defined, holds), tp_gate_and(g, defined, tp_lit_not(holds))};
+}
+
+/* A conjunction being made: true if all parts are, false if one is. */
+typedef struct {
+  TP_VEC(tp_lit) yes, no;
+  bool is_total;                         // so far every part is true or false
+} conjunction;
+
+static void add_part(conjunction *c, tp_rel_either a) {
+  tp_vec_push(&c->yes, a.yes);
+  tp_vec_push(&c->no, a.no);
+  if (!tp_lit_eq(a.yes, tp_lit_not(a.no))) c->is_total = false;
+}
+
+static bool is_settled(const conjunction *c) { return c->no.n && tp_lit_eq(tp_vec_last(&c->no), TP_LIT_TRUE); }
+
+static tp_rel_either conclude(tp_gates *g, conjunction *c) {
+  tp_rel_either r = {.yes = TP_LIT_FALSE, .no = TP_LIT_TRUE};
+  if (!is_settled(c)) {
+    r.yes = tp_rel_all(g, c->yes.at, c->yes.n);
+    r.no = c->is_total ? tp_lit_not(r.yes) : tp_rel_any(g, c->no.at, c->no.n);
+  }
+  tp_vec_clear(&c->yes);
+  tp_vec_clear(&c->no);
+  return r;
+}
+
+/* "Some" is the negation of "all not". */
+static tp_rel_either quantified(tp_rel_translation *t, const tp_rel_node *n, uint32_t i) {
+  const bool is_some = n->kind == TP_REL_SOME_OF;
+  if (i == n->n_vars) return truth(t, n->kids[i]);
+  conjunction c = {.is_total = true};
+  const tp_rel_relation_value domain = expr(t, n->kids[i]);
+  for (size_t k = 0; k < domain.matrix.n && !is_settled(&c) && !t->pool.is_full; k++) {
+    const tp_lit in = domain.matrix.at[k].lit;
+    const tp_rel_binding old = bind_atom(t, n->vars[i], domain.matrix.at[k].tuple);
+    const tp_rel_either body = quantified(t, n, i + 1), part = is_some ? negation(body) : body;
+    t->env.at[n->vars[i]] = old;
+    add_part(&c, (tp_rel_either){tp_gate_or(t->g, tp_lit_not(in), part.yes), tp_gate_and(t->g, in, part.no)});
+  }
+  tp_rel_either r = conclude(t->g, &c);
+  r = (tp_rel_either){tp_gate_and(t->g, domain.defined, r.yes), tp_gate_and(t->g, domain.defined, r.no)};
+  return is_some ? negation(r) : r;
+}
+
+static tp_rel_either connective(tp_rel_translation *t, const tp_rel_node *n) {
+  const bool is_or = n->kind == TP_REL_OR;
+  conjunction c = {.is_total = true};
+  for (uint32_t i = 0; i < n->n_kids && !is_settled(&c); i++) {
+    const tp_rel_either kid = truth(t, n->kids[i]);
+    add_part(&c, is_or ? negation(kid) : kid);
+  }
+  const tp_rel_either r = conclude(t->g, &c);
+  return is_or ? negation(r) : r;
+}
+
+static tp_rel_either over_sets(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  const tp_rel_relation_value b = n->n_kids > 1 ? expr(t, n->kids[1]) : (tp_rel_relation_value){.defined = TP_LIT_TRUE};
+  const tp_lit defined = tp_gate_and(t->g, a.defined, b.defined);
+  tp_rel_pool *p = &t->pool;
+  tp_lit r = TP_LIT_FALSE;
+  switch ((int)n->kind) {
+    case TP_REL_IN: r = tp_rel_is_within(p, a.matrix, b.matrix); break;
+    case TP_REL_EQUAL: r = tp_gate_and(t->g, tp_rel_is_within(p, a.matrix, b.matrix), tp_rel_is_within(p, b.matrix, a.matrix)); break;
+    case TP_REL_SOME: r = tp_rel_has_some(p, a.matrix); break;
+    case TP_REL_NO: r = tp_lit_not(tp_rel_has_some(p, a.matrix)); break;
+    case TP_REL_LONE: r = tp_rel_has_lone(p, a.matrix); break;
+    default: r = tp_gate_and(t->g, tp_rel_has_some(p, a.matrix), tp_rel_has_lone(p, a.matrix)); break;       // ONE
+  }
+  return known(t->g, defined, r);
+}
+
+static tp_rel_either new_formula(tp_rel_translation *t, const tp_rel_node *n) {
+  switch ((int)n->kind) {
+    case TP_REL_TRUE: return (tp_rel_either){TP_LIT_TRUE, TP_LIT_FALSE};
+    case TP_REL_FALSE: return (tp_rel_either){TP_LIT_FALSE, TP_LIT_TRUE};
+    case TP_REL_NOT: return negation(truth(t, n->kids[0]));
+    case TP_REL_AND:
+    case TP_REL_OR: return connective(t, n);
+    case TP_REL_IFF: {
+      const tp_rel_either a = truth(t, n->kids[0]), b = truth(t, n->kids[1]);
+      const tp_lit defined = tp_gate_and(t->g, tp_gate_or(t->g, a.yes, a.no), tp_gate_or(t->g, b.yes, b.no));
+      return known(t->g, defined, tp_lit_not(tp_gate_xor(t->g, a.yes, b.yes)));
+    }
+    case TP_REL_FORMULA_IF: {
+      const tp_rel_either c = truth(t, n->kids[0]), a = truth(t, n->kids[1]), b = truth(t, n->kids[2]);
+      const tp_lit defined = tp_gate_or(t->g, c.yes, c.no);
+      return (tp_rel_either){tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.yes, b.yes)),
+                             tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.no, b.no))};
+    }
+    case TP_REL_FORMULA_LET: {
+      const tp_rel_binding old = bind_let(t, n);
+      const tp_rel_either r = truth(t, n->kids[1]);
+      t->env.at[n->vars[0]] = old;
+      return r;
+    }
+    case TP_REL_ALL_OF:
+    case TP_REL_SOME_OF: return quantified(t, n, 0);
+    case TP_REL_INT_EQUAL:
+    case TP_REL_LESS:
+    case TP_REL_AT_MOST: {
+      const tp_rel_word a = word(t, n->kids[0]), b = word(t, n->kids[1]);
+      return known(t->g, tp_gate_and(t->g, a.defined, b.defined), tp_rel_word_compare(t, n->kind, a, b));
+    }
+    default: return over_sets(t, n);
+  }
+}
+
+// ------------------------------------------------------------------------- memo
+
+static bool same_keys(const tp_rel_translation *t, const tp_rel_node *n, const uint32_t *keys) {
+  for (uint32_t i = 0; i < n->n_free; i++)
+    if (t->env.at[n->free[i]].key != keys[i]) return false;
+  return true;
+}
+
+static uint64_t hash_of(const tp_rel_translation *t, uint32_t id, const tp_rel_node *n) {
+  uint64_t h = id;
+  for (uint32_t i = 0; i < n->n_free; i++) h = tp_hash_mix(h, t->env.at[n->free[i]].key);
+  return h;
+}
+
+static void remember(tp_rel_translation *t, uint32_t id, const tp_rel_node *n, tp_rel_value v) {
+  const uint64_t hash = hash_of(t, id, n);
+  uint64_t first = 0;
+  tp_map_get(&t->by_hash, hash, &first);
+  uint32_t *keys = n->n_free ? tp_arena_array(&t->pool.arena, uint32_t, n->n_free) : NULL;
+  for (uint32_t i = 0; i < n->n_free; i++) keys[i] = t->env.at[n->free[i]].key;
+  tp_vec_push(&t->memos, (tp_rel_memo){id, (uint32_t)first, keys, v});
+  tp_map_set(&t->by_hash, hash, t->memos.n);
+}
+
+static tp_rel_value translate(tp_rel_translation *t, uint32_t id) {
+  const tp_rel_node *n = tp_rel_at(t->l, id);
+  uint64_t at;
+  if (t->options.memoize && tp_map_get(&t->by_hash, hash_of(t, id, n), &at))
+    for (; at; at = t->memos.at[at - 1].next)
+      if (t->memos.at[at - 1].node == id && same_keys(t, n, t->memos.at[at - 1].keys)) return t->memos.at[at - 1].value;
+  tp_rel_value v = {.word = {NULL, 0, TP_LIT_FALSE}};
+  t->n_translated++;
+  switch (tp_rel_sort_of(n->kind)) {
+    case TP_REL_SORT_EXPR: v.relation = new_expr(t, n); break;
+    case TP_REL_SORT_INT: v.word = new_word(t, n); break;
+    case TP_REL_SORT_FORMULA: v.truth = new_formula(t, n); break;
+  }
+  if (t->options.memoize && n->kind != TP_REL_VARIABLE) remember(t, id, n, v);
+  return v;
+}
+
+tp_rel_either tp_rel_translate(tp_rel_translation *t, tp_rel_formula f) { return truth(t, f.id); }
+
+// ---------------------------------------------------------------- skolemisation
+
+static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted);
+
+/* A new set with exactly one of the atoms of the domain; holds: its being so. */
+static tp_rel_matrix witness(tp_rel_translation *t, tp_rel_relation_value domain, tp_lit *holds) {
+  TP_VEC(tp_rel_cell) cells = {0};
+  TP_VEC(tp_lit) in = {0};
+  for (size_t i = 0; i < domain.matrix.n; i++) {
+    const tp_lit chosen = domain.matrix.n == 1 ? TP_LIT_TRUE : tp_gate_input(t->g);
+    tp_vec_push(&cells, (tp_rel_cell){domain.matrix.at[i].tuple, chosen});
+    tp_vec_push(&in, tp_gate_or(t->g, tp_lit_not(chosen), domain.matrix.at[i].lit));
+  }
+  for (size_t i = 0; i < cells.n; i++) tp_rel_push(&t->pool, cells.at[i].tuple, cells.at[i].lit);
+  const tp_rel_matrix m = tp_rel_finish(&t->pool);
+  tp_vec_push(&in, tp_rel_has_some(&t->pool, m));
+  tp_vec_push(&in, tp_rel_has_lone(&t->pool, m));
+  tp_vec_push(&in, domain.defined);
+  *holds = tp_rel_all(t->g, in.at, in.n);
+  tp_vec_clear(&cells);
+  tp_vec_clear(&in);
+  return m;
+}
+
+static tp_lit with_witnesses(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, bool wanted) {
+  if (i == n->n_vars) return assertion(t, n->kids[i], wanted);
+  tp_lit holds;
+  const tp_rel_matrix m = witness(t, expr(t, n->kids[i]), &holds);
+  const tp_rel_binding old = bind(t, n->vars[i], (tp_rel_relation_value){m, TP_LIT_TRUE}, ++t->n_keys);
+  const tp_lit body = with_witnesses(t, n, i + 1, wanted);
+  t->env.at[n->vars[i]] = old;
+  return tp_gate_and(t->g, holds, body);
+}
+
+/* The formula is to be `wanted`. Its existential quantifiers that no other quantifier encloses get witnesses. */
+static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
+  const tp_rel_node *n = tp_rel_at(t->l, id);
+  if (n->kind == TP_REL_NOT) return assertion(t, n->kids[0], !wanted);
+  if (n->kind == (wanted ? TP_REL_SOME_OF : TP_REL_ALL_OF)) return with_witnesses(t, n, 0, wanted);
+  if (n->kind == TP_REL_AND || n->kind == TP_REL_OR) {
+    TP_VEC(tp_lit) parts = {0};
+    for (uint32_t i = 0; i < n->n_kids; i++) tp_vec_push(&parts, assertion(t, n->kids[i], wanted));
+    const tp_lit r = (n->kind == TP_REL_AND) == wanted ? tp_rel_all(t->g, parts.at, parts.n) : tp_rel_any(t->g, parts.at, parts.n);
+    tp_vec_clear(&parts);
+    return r;
+  }
+  if (n->kind == TP_REL_FORMULA_LET) {
+    const tp_rel_binding old = bind_let(t, n);
+    const tp_lit r = assertion(t, n->kids[1], wanted);
+    t->env.at[n->vars[0]] = old;
+    return r;
+  }
+  const tp_rel_either r = truth(t, id);
+  return wanted ? r.yes : r.no;
+}
+
+tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f) {
+  return t->options.skolemize ? assertion(t, f.id, true) : truth(t, f.id).yes;
+}

@@ -1,0 +1,45 @@
+/* Resolving one phrase: names, types, conversions.
+ *
+ * What       from a phrase as it was read to the resolved one, in a scope.
+ * Errors     false: something is wrong, which has been said. */
+#ifndef TP_CONTRACTS_SPEC_RESOLVE_H
+#define TP_CONTRACTS_SPEC_RESOLVE_H
+
+#include "contracts/spec/meaning.h"
+
+typedef struct {
+  tp_meanings *m;
+  TP_VEC(const tp_symbol *) bound;     // variables in scope, inner ones last
+  const tp_symbol *const *params;      // of the function; locals and parameters of a body
+  uint32_t n_params;
+  const tp_symbol *this_symbol, *result;     // NULL: there is none here
+  bool after_allowed;                  // there is a state after
+  const char *where;                   // "a precondition": for messages
+  // while resolving, and its result
+  bool is_primed, failed, reads_before, reads_after;
+} tp_scope;
+
+typedef struct {
+  const tp_phrase *phrase;
+  tp_reltype type;             // relations; integers are {int}
+  tp_sort_of_phrase sort;
+  bool is_function;            // see tp_symbol
+} tp_resolved;
+
+bool tp_resolve(tp_scope *s, const tp_phrase *x, tp_resolved *out);
+/* Converted to what is wanted here. */
+bool tp_resolve_formula(tp_scope *s, const tp_phrase *x, const tp_phrase **out);
+bool tp_resolve_relation(tp_scope *s, const tp_phrase *x, tp_resolved *out);
+/* Always false. */
+bool tp_scope_wrong(tp_scope *s, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
+/* For messages; in the arena of the meanings. */
+const char *tp_scope_type_text(const tp_scope *s, tp_reltype type);
+
+/* Types of what is declared; bodies. Each symbol is done once; one that needs itself is an error (contracts/spec/meaning.c). */
+bool tp_symbol_type(tp_scope *from, tp_pos pos, tp_symbol *symbol);
+bool tp_symbol_body(tp_scope *from, tp_pos pos, tp_symbol *symbol);
+
+/* How a declared multiplicity and a type make a symbol's function property. */
+bool tp_many_is_single(tp_many many);
+
+#endif

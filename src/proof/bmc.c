@@ -1,0 +1,286 @@
+/* Bounded model checking.
+ *
+ * The program is unrolled under a bound for loops and recursion that doubles from round to round. After each round:
+ *
+ *   errors     is one of the error conditions satisfiable? Then the model gives inputs, the concrete machine runs them, and only if
+ *              it arrives at an error location the answer is FALSE.
+ *   cut-offs   otherwise, if no cut-off (loop, recursion) and no gap (what could not be executed) is satisfiable, all runs have
+ *              been covered: TRUE, with the largest numbers of turns as certificate.
+ *   next       otherwise the bound or the number of steps grows, until time, memory or the user's limit ends it.
+ *
+ * Rounds start from scratch: the term table gives back what the round before built, and input variables are used again, so
+ * what is repeated is the walk, not the formula. */
+#include "engine/engine.h"
+#include "engine/query.h"
+#include "proof/unroll.h"
+#include "engine/vector.h"
+#include "proof/proof_engines.h"
+
+enum { FIRST_STEPS = 30000, STEPS_FACTOR = 5, MAX_UNCONFIRMED = 3 };
+
+typedef struct {
+  const tp_task *task;
+  const tp_budget *budget;
+  tp_stats *stats;
+  tp_result *out;
+  tp_symex x;
+  tp_unroll *u;
+  tp_query q;
+  double start_s, unroll_until_s;
+  uint32_t unconfirmed;
+  uint32_t clean_bound;        // within so many turns no run goes wrong; 0: not shown
+  size_t clean_gaps;           // operations that it does not cover
+  uint32_t largest_bound;      // of the round with the largest query
+  bool is_last_word;           // nothing is left to unroll
+} bmc;
+
+// ---------------------------------------------------------------------- budget
+
+static double left_s(const bmc *b) { return tp_engine_left_s(b->budget, b->start_s); }
+
+static bool out_of_time(void *ctx) {
+  const bmc *b = ctx;
+  return tp_engine_is_over(b->budget, b->start_s);
+}
+
+/* Some time is kept for asking about what has been unrolled. */
+static bool stop_unrolling(void *ctx) { return out_of_time(ctx) || tp_cpu_s() > ((const bmc *)ctx)->unroll_until_s; }
+
+static bool feasible(void *ctx, tp_term condition) { return tp_query_quick(&((bmc *)ctx)->q, condition) != TP_SMT_UNSAT; }
+
+/* While there is more to unroll, a question may take a part of the time that is left: deeper failures are often easier. */
+static tp_smt_answer ask(bmc *b, tp_term condition) {
+  double limit_s = left_s(b) * (b->is_last_word ? 1 : 0.4);
+  if (left_s(b) <= 0) return TP_SMT_UNKNOWN;
+  return tp_query_thorough(&b->q, condition, b->budget->solver_rlimit, b->budget->cpu_s > 0 ? limit_s : 0);
+}
+
+// -------------------------------------------------------------------------- FALSE
+
+static bool confirm(bmc *b) {
+  tp_inputs told;
+  tp_inputs_init(&told);
+  if (!tp_vector_fails(&b->q, b->task->property, &told, &b->out->violated)) {
+    tp_inputs_clear(&told);
+    return false;
+  }
+  tp_inputs_clear(&b->out->inputs);
+  b->out->inputs = told;
+  return true;
+}
+
+static tp_term any_error(bmc *b) {
+  size_t n;
+  const tp_hit *e = tp_unroll_errors(b->u, &n);
+  tp_term any = tp_mk_false(b->x.tt);
+  for (size_t i = 0; i < n; i++) any = tp_mk_or(b->x.tt, any, e[i].condition);
+  return any;
+}
+
+/* One error after the other, where all together were too hard or the model of all together led nowhere. */
+static tp_smt_answer check_singly(bmc *b) {
+  size_t n;
+  const tp_hit *e = tp_unroll_errors(b->u, &n);
+  tp_smt_answer all = TP_SMT_UNSAT;
+  if (n < 2 || n > 200) return TP_SMT_UNKNOWN;
+  for (size_t i = 0; i < n && !out_of_time(b); i++) {
+    tp_smt_answer a = ask(b, e[i].condition);
+    if (a == TP_SMT_SAT && confirm(b)) return TP_SMT_SAT;
+    if (a != TP_SMT_UNSAT) all = TP_SMT_UNKNOWN;
+  }
+  return out_of_time(b) ? TP_SMT_UNKNOWN : all;
+}
+
+/* SAT: FALSE with confirmed inputs. UNSAT: no error within the unrolling. */
+static tp_smt_answer check_errors(bmc *b) {
+  tp_smt_answer a = ask(b, any_error(b));
+  if (a == TP_SMT_UNSAT) return a;
+  if (a == TP_SMT_SAT && confirm(b)) return a;
+  if (a == TP_SMT_SAT) b->unconfirmed++;
+  return check_singly(b);
+}
+
+// --------------------------------------------------------------------------- TRUE
+
+static const char *position_text(bmc *b, tp_pos pos) { return tp_position_text(b->task->program, pos, &b->out->arena); }
+
+static void add_assumptions(bmc *b, tp_unrolling *cert) {
+  enum { MAX_CHECKED = 40 };
+  const tp_program *p = b->task->program;
+  for (size_t i = 1; i < p->assumptions.n; i++) tp_unrolling_assume(cert, p->assumptions.at[i]);
+  for (size_t i = 0; i < b->x.assumptions.n; i++) {
+    const tp_note *n = &b->x.assumptions.at[i];
+    if (i < MAX_CHECKED && !out_of_time(b) && tp_query_quick(&b->q, n->condition) == TP_SMT_UNSAT) continue;
+    tp_unrolling_assume(cert, tp_arena_printf(&b->out->arena, "no %s at %s", n->what, position_text(b, n->pos)));
+  }
+  for (size_t i = 0; i < cert->assumptions.n; i++)
+    tp_vec_push(&b->out->assumptions, tp_arena_strdup(&b->out->arena, cert->assumptions.at[i]));
+}
+
+static void say_true(bmc *b) {
+  tp_unrolling cert;
+  tp_unrolling_init(&cert);
+  cert.property = b->task->property;
+  cert.ptr_bits = b->task->program->ptr_bits;
+  cert.fingerprint = tp_program_fingerprint(b->task->program);
+  tp_unroll_describe(b->u, &cert);
+  add_assumptions(b, &cert);
+  tp_unrolling_write(&cert, b->task->program, &b->out->certificate);
+  tp_unrolling_clear(&cert);
+  b->out->verdict = TP_VERDICT_TRUE;
+}
+
+// ------------------------------------------------------------------------ reasons
+
+static void give_up(bmc *b, const char *reason, const char *hint) { tp_result_give_up(b->out, reason, hint); }
+
+static void say_cut(bmc *b, const tp_cut *c) {
+  tp_arena *a = &b->out->arena;
+  const char *f = tp_func_of(b->task->program, c->func)->name;
+  unsigned long long n = (unsigned long long)c->turns;
+  if (c->kind == TP_CUT_LOOP) {
+    const char *at = position_text(b, tp_loc_of(b->task->program, c->head)->pos);
+    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n), "try a larger --timelimit, or a larger --unroll if the number of turns is bounded; if it is not, the loop needs an invariant: "
+            "--engine=interval, octagon, value or another --config may find it");
+  } else if (c->kind == TP_CUT_RECURSION) {
+    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n), "try a larger --timelimit; if the depth is not bounded by the program, --engine=interval or another --config may find a contract");
+  } else {
+    give_up(b, tp_arena_printf(a, "time ran out in %s after %llu steps", f, (unsigned long long)b->x.edges_done), "more time may help (--timelimit)");
+  }
+}
+
+// ------------------------------------------------------------------------- rounds
+
+typedef struct {
+  bool loops, steps, gaps;     // what is in the way of TRUE
+  const char *gap_reason;
+  const tp_cut *cut;
+} obstacles;
+
+static bool possible(bmc *b, tp_term condition) {
+  tp_smt_answer a = tp_query_quick(&b->q, condition);
+  if (a == TP_SMT_UNKNOWN) a = ask(b, condition);
+  return a != TP_SMT_UNSAT;
+}
+
+static obstacles find_obstacles(bmc *b) {
+  obstacles o = {0};
+  size_t n;
+  const tp_cut *cuts = tp_unroll_cuts(b->u, &n);
+  for (size_t i = 0; i < n; i++)
+    if (cuts[i].kind == TP_CUT_STEPS) o.steps = true, o.cut = &cuts[i];
+  for (size_t i = 0; i < n && !o.steps && !o.loops; i++)
+    if (possible(b, cuts[i].condition)) o.loops = true, o.cut = &cuts[i];
+  if (o.steps || o.loops) return o;
+  for (size_t i = 0; i < b->x.gaps.n && !o.gaps; i++) {
+    const tp_note *g = &b->x.gaps.at[i];
+    if (!possible(b, g->condition)) continue;
+    o.gaps = true;
+    o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", g->what, position_text(b, g->pos));
+  }
+  for (size_t i = 1; i < b->task->program->unsupported.n && !o.gaps; i++) {
+    const tp_unsupported *un = &b->task->program->unsupported.at[i];
+    if (un->loc.id) continue;
+    o.gaps = true;
+    o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", un->what, position_text(b, un->pos));
+  }
+  return o;
+}
+
+static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
+  b->unroll_until_s = tp_cpu_s() + 0.6 * left_s(b);
+  const tp_unroll_options o = {
+      .property = b->task->property, .bound = bound, .steps = steps, .feasible = feasible, .stop = stop_unrolling, .ctx = b};
+  tp_query_restart(&b->q);
+  tp_unroll_run(b->u, o);
+  b->stats->iterations++;
+  b->stats->unroll_bound = bound;
+  b->stats->unrolled_edges = b->x.edges_done;
+  b->stats->reached_states = tp_unroll_locations(b->u);
+  if (b->budget->progress) b->budget->progress(b->budget->ctx, b->stats, "unroll");
+}
+
+/* Errors first, then what is in the way of TRUE; if nothing is but the errors were too hard, they get all the time left. */
+static tp_smt_answer judge(bmc *b, obstacles *ob) {
+  b->is_last_word = false;
+  tp_smt_answer a = check_errors(b);
+  *ob = (obstacles){0};
+  if (a == TP_SMT_SAT) return a;
+  *ob = find_obstacles(b);
+  if (a != TP_SMT_UNKNOWN || ob->loops || ob->steps || b->unconfirmed) return a;
+  b->is_last_word = true;
+  return check_errors(b);
+}
+
+/* What has been shown, and what it cost. */
+static void say_explored(bmc *b) {
+  tp_arena *a = &b->out->arena;
+  const char *gaps = b->clean_gaps ? " and meet nothing that the model leaves open" : "";
+  if (b->clean_bound)
+    b->out->condition = tp_arena_printf(a, "a proof for runs in which no loop turns more than %u time%s and no function is active more often%s",
+                                        b->clean_bound, b->clean_bound == 1 ? "" : "s", gaps);
+  if (b->q.largest)
+    b->out->cost = tp_arena_printf(a, "the largest query: %zu terms, for loops of up to %u turn%s", b->q.largest, b->largest_bound,
+                                   b->largest_bound == 1 ? "" : "s");
+}
+
+/* No run within the bound goes wrong. The supervisor is told at once, in case there is no time to say more. */
+static void say_clean(bmc *b, uint32_t bound) {
+  b->clean_bound = bound;
+  b->clean_gaps = b->x.gaps.n;
+  b->stats->proved_bound = b->clean_gaps ? 0 : bound;
+  if (b->budget->progress) b->budget->progress(b->budget->ctx, b->stats, "unroll");
+}
+
+static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
+  say_explored(b);
+  if (ob->cut) say_cut(b, ob->cut);
+  else if (b->unconfirmed) give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
+  else if (a == TP_SMT_UNKNOWN) give_up(b, "the solver gave up on the error condition", "more time may help (--timelimit)");
+  else give_up(b, ob->gap_reason, NULL);
+}
+
+/* One round. True: the verdict (or the reason) stands; false: try with more. */
+static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
+  const uint32_t most = b->task->bmc_max_unroll;
+  obstacles ob;
+  size_t largest = b->q.largest;
+  unroll(b, *bound, *steps);
+  tp_smt_answer a = judge(b, &ob);
+  if (b->q.largest > largest) b->largest_bound = *bound;
+  if (a == TP_SMT_UNSAT && !ob.steps) say_clean(b, *bound);
+  if (a == TP_SMT_SAT) {
+    b->out->verdict = TP_VERDICT_FALSE;
+    return true;
+  }
+  if (a == TP_SMT_UNSAT && !ob.loops && !ob.steps && !ob.gaps) {
+    say_true(b);
+    return true;
+  }
+  say_unknown(b, a, &ob);
+  if (b->unconfirmed > MAX_UNCONFIRMED || (!ob.loops && !ob.steps) || out_of_time(b)) return true;
+  if (ob.steps) *steps *= STEPS_FACTOR;
+  if (ob.loops && most && *bound >= most) return true;
+  if (ob.loops) *bound = most && *bound > most / 2 ? most : *bound * 2;
+  return false;
+}
+
+static void run_bmc(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  bmc b = {.task = task, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+  uint32_t bound = 1;
+  uint64_t steps = FIRST_STEPS;
+  tp_symex_init(&b.x, task->program, task->property);
+  tp_query_init(&b.q, &b.x, task->solver, stats);
+  b.u = tp_unroll_new(&b.x);
+  while (!run_round(&b, &bound, &steps))
+    if (budget->steps && b.stats->iterations >= budget->steps) break;
+  tp_unroll_free(b.u);
+  tp_query_clear(&b.q);
+  tp_symex_clear(&b.x);
+}
+
+const tp_engine tp_engine_bmc = {
+    .name = "bmc",
+    .help = "unrolls loops and recursion step by step; finds failures, proves what unrolls completely",
+    .run = run_bmc,
+};

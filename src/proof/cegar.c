@@ -1,0 +1,199 @@
+#include "proof/cegar.h"
+
+#include "proof/refine.h"
+#include "engine/trail.h"
+
+enum { MAX_REFINERS = 8 };
+
+struct tp_cegar {
+  const tp_task *task;
+  tp_composition *c;
+  tp_recursion *r;
+  tp_stats *stats;
+  tp_arena *arena;
+  tp_map given_up;             // nodes
+  tp_map stale;                // paths that were refined although nothing grew
+  uint32_t looked_at;          // nodes up to here are no errors, or were given up
+  uint64_t n_refined[MAX_REFINERS];
+  bool has_mined;              // predicates from runs were asked for
+  size_t n_mined;
+  const char *why;             // of the first error that was given up
+};
+
+tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats, tp_arena *arena, tp_cegar_start start) {
+  tp_cegar *g = TP_NEW(tp_cegar);
+  *g = (tp_cegar){.task = task, .c = c, .r = r, .stats = stats, .arena = arena, .has_mined = start == TP_CEGAR_TAUGHT};
+  return g;
+}
+
+void tp_cegar_free(tp_cegar *g) {
+  if (!g) return;
+  tp_map_clear(&g->given_up);
+  tp_map_clear(&g->stale);
+  tp_free(g);
+}
+
+// ----------------------------------------------------------------------- errors
+
+bool tp_cegar_is_new(const tp_cegar *g, const tp_reached *r, uint32_t node) {
+  const tp_node *n = tp_reached_node(r, node);
+  if (n->removed || !n->loc.id || tp_map_has(&g->given_up, node)) return false;
+  return tp_property_covers(g->task->property, tp_loc_of(g->task->program, n->loc)->error);
+}
+
+/* Nodes never move to another place, so each is looked at once. */
+uint32_t tp_cegar_next(tp_cegar *g) {
+  const tp_reached *r = tp_recursion_reached(g->r);
+  for (; g->looked_at < tp_reached_n(r); g->looked_at++)
+    if (tp_cegar_is_new(g, r, g->looked_at + 1)) return g->looked_at + 1;
+  return 0;
+}
+
+// ------------------------------------------------------------------------- ways
+
+/* Both views of the same error: node by node, and in blocks if somebody asks for blocks. */
+typedef struct {
+  tp_ways chain, blocks;
+  bool has_blocks;
+} views;
+
+static bool is_block_end(void *ctx, uint32_t node) {
+  const tp_cegar *g = ctx;
+  return tp_refine_is_block_end(tp_recursion_reached(g->r), g->c->cpa, node);
+}
+
+static void find_ways(tp_cegar *g, uint32_t error, views *out) {
+  const tp_reached *r = tp_recursion_reached(g->r);
+  tp_ways_chain(r, error, &out->chain);
+  for (size_t i = 0; tp_refiners[i]; i++) out->has_blocks |= tp_refiners[i]->in_blocks && tp_refiners[i]->fits(g->c->cpa);
+  if (out->has_blocks) tp_ways_all(r, error, is_block_end, g, &out->blocks);
+}
+
+static void clear_ways(views *v) {
+  tp_ways_clear(&v->chain);
+  tp_ways_clear(&v->blocks);
+}
+
+/* All ways at once; where that is not settled, the one of the first parents. */
+static tp_trail_answer follow(tp_cegar *g, const views *v, double cpu_s, tp_inputs *inputs, tp_property *violated) {
+  double start_s = tp_cpu_s();
+  tp_trail_answer all = TP_TRAIL_UNKNOWN;
+  if (v->has_blocks) all = tp_trail_follow(g->task, &v->blocks, cpu_s / 2, g->stats, inputs, violated);
+  if (all != TP_TRAIL_UNKNOWN) return all;
+  double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
+  if (cpu_s > 0 && left_s <= 0) return TP_TRAIL_UNKNOWN;
+  tp_trail_answer one = tp_trail_follow(g->task, &v->chain, left_s, g->stats, inputs, violated);
+  return v->has_blocks && one == TP_TRAIL_INFEASIBLE ? TP_TRAIL_UNKNOWN : one;
+}
+
+// ------------------------------------------------------------------ refinement
+
+static const char *reason(const tp_cegar *g, const char *before, const char *who, const char *why) {
+  return tp_arena_printf(g->arena, "%s%s%s: %s", before ? before : "", before ? "; " : "", who, why);
+}
+
+/* A refinement that made nothing grow is believed once for each path: the second time it would be the same. */
+static bool is_progress(tp_cegar *g, const tp_ways *ways, const tp_refinement *x) {
+  if (x->grew) return true;
+  uint64_t path = tp_hash_u64(x->cut);
+  for (size_t i = 0; i < ways->ins.n; i++) path = tp_hash_mix(path, tp_hash_mix(ways->ins.at[i].step.edge.id, ways->ins.at[i].step.callee.id));
+  if (tp_map_has(&g->stale, path)) return false;
+  tp_map_set(&g->stale, path, 1);
+  return true;
+}
+
+/* Before the first path is looked at: what runs have in common. Everything is explored again with that. */
+static bool mine(tp_cegar *g, double cpu_s) {
+  if (g->has_mined) return false;
+  g->has_mined = true;
+  g->n_mined = tp_refine_mine(g->task, g->c->cpa, g->stats, cpu_s);
+  if (!g->n_mined) return false;
+  g->stats->refinements++;
+  tp_recursion_cut(g->r, 0);
+  return true;
+}
+
+/* What is explored again: what came from the first node that has a new precision, or everything. */
+static void explore_again(tp_cegar *g, uint32_t from) {
+  tp_recursion_cut(g->r, strcmp(tp_refine_setting(g->c->cpa, "method", "explore"), "restart") == 0 ? 0 : from);
+}
+
+/* Refiner i; what it taught is explored. */
+static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, uint64_t at_most, const char **why) {
+  const tp_ways *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
+  const tp_counterexample c = {.task = g->task, .reached = tp_recursion_reached(g->r), .cpa = g->c->cpa, .ways = ways,
+                               .stats = g->stats, .arena = g->arena, .cpu_s = cpu_s, .at_most = at_most};
+  tp_refinement x = tp_refiners[i]->refine(&c);
+  if (x.answer == TP_REFINED && !is_progress(g, ways, &x)) x.why = "the same path comes back with the same precision", x.answer = TP_REFINE_NO_PROGRESS;
+  if (x.answer == TP_REFINED) {
+    g->n_refined[i]++;
+    g->stats->refinements++;
+    explore_again(g, tp_ways_cut(ways, x.cut));
+  } else if (x.answer != TP_REFINE_DEAR) {
+    *why = reason(g, *why, tp_refiners[i]->name, x.why);
+  }
+  return x;
+}
+
+/* Refiners in order, until one makes progress. Of several that could, the cheaper: each may ask for less than what the others before it would
+ * have cost; the first of them that is asked for a bargain. */
+static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
+  size_t fit[MAX_REFINERS], n = 0, cheapest = 0;
+  uint64_t least = 0;          // price of the cheapest that was asked; 0: none was
+  if (mine(g, cpu_s)) return true;
+  for (size_t i = 0; tp_refiners[i]; i++)
+    if (tp_refiners[i]->fits(g->c->cpa)) fit[n++] = i;
+  bool compares = n > 1 && strcmp(tp_refine_setting(g->c->cpa, "prefer", "cheaper"), "cheaper") == 0;
+  for (size_t k = 0; k < n; k++) {
+    uint64_t at_most = least ? least : k + 1 < n ? TP_REFINE_BARGAIN : 0;
+    tp_refinement x = ask(g, fit[k], v, cpu_s, compares ? at_most : 0, why);
+    if (x.answer == TP_REFINED) return true;
+    if (x.answer == TP_REFINE_DEAR && (!least || x.price < least)) least = x.price, cheapest = fit[k];
+  }
+  if (least && ask(g, cheapest, v, cpu_s, 0, why).answer == TP_REFINED) return true;
+  if (!*why) *why = "no analysis of the configuration can be refined";
+  return false;
+}
+
+static void give_up(tp_cegar *g, uint32_t error, const char *why) {
+  tp_map_set(&g->given_up, error, 1);
+  if (!g->why) g->why = why;
+}
+
+tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs, tp_property *violated) {
+  views v = {0};
+  tp_cegar_answer answer = TP_CEGAR_GAVE_UP;
+  find_ways(g, error, &v);
+  double start_s = tp_cpu_s();
+  tp_trail_answer trail = follow(g, &v, cpu_s / 2, inputs, violated);
+  if (trail == TP_TRAIL_FAILS) {
+    answer = TP_CEGAR_FAILS;
+  } else {
+    double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
+    const char *why = trail == TP_TRAIL_INFEASIBLE ? NULL : "no run was found that fails on this path, nor that none does";
+    if (cpu_s > 0 && left_s <= 0) give_up(g, error, why ? why : "the time was over");
+    else if (refine(g, &v, left_s, &why)) answer = TP_CEGAR_REFINED;
+    else give_up(g, error, why);
+  }
+  clear_ways(&v);
+  return answer;
+}
+
+const char *tp_cegar_story(const tp_cegar *g) {
+  if (!g->stats->refinements && !g->why) return NULL;
+  tp_str s = {0};
+  tp_str_printf(&s, "refined %llu times", (unsigned long long)g->stats->refinements);
+  if (g->stats->refinements) tp_str_add(&s, " (");
+  const char *separator = "";
+  if (g->n_mined) tp_str_add(&s, "mined 1"), separator = ", ";
+  for (size_t i = 0; tp_refiners[i]; i++) {
+    if (!g->n_refined[i]) continue;
+    tp_str_printf(&s, "%s%s %llu", separator, tp_refiners[i]->name, (unsigned long long)g->n_refined[i]);
+    separator = ", ";
+  }
+  if (g->stats->refinements) tp_str_add(&s, ")");
+  if (g->why) tp_str_printf(&s, "; %s", g->why);
+  const char *text = tp_arena_strdup(g->arena, tp_str_text(&s));
+  tp_str_clear(&s);
+  return text;
+}
